@@ -1,0 +1,76 @@
+# `make run` and `make test` need nothing but Python 3.11 or later; all else they install.
+SHELL := /bin/sh
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+# node from the machine when it is there, else the one that comes as a Python wheel
+NODE_BIN := $(abspath $(BIN))
+export PATH := $(PATH):$(NODE_BIN)
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-unit test-js test-browser test-live check fix docs vendor bench wheel clean chromium
+
+help: ## what each target does
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 16
+
+$(STAMP): pyproject.toml requirements.lock
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	touch $@
+
+node_modules/.package-lock.json: package.json package-lock.json $(STAMP)
+	npm ci --silent
+	touch $@
+
+static/vendor/.made: node_modules/.package-lock.json static/js/vendor.mjs
+	node static/js/vendor.mjs
+	touch $@
+
+vendor: static/vendor/.made ## put the page's libraries and fonts into static/vendor
+
+run: $(STAMP) static/vendor/.made ## serve this machine's sessions on http://127.0.0.1:4777
+	$(BIN)/agent-lookout runserver $(ARGS)
+
+chromium: $(STAMP)
+	$(BIN)/python tests/browser/find_chromium.py --install
+
+test: test-unit test-js test-browser ## every test but the live ones
+
+test-unit: $(STAMP) static/vendor/.made
+	$(BIN)/python -m pytest -m "not browser and not live" $(ARGS)
+
+test-js: node_modules/.package-lock.json
+	node --test "tests/js/**/*.test.mjs"
+
+test-browser: $(STAMP) static/vendor/.made chromium ## the page, in a real browser
+	$(BIN)/python -m pytest -m browser tests/browser -p no:randomly $(ARGS)
+
+test-live: $(STAMP) ## against real agents and programs, where they are installed
+	$(BIN)/python -m pytest -m live $(ARGS)
+
+check: $(STAMP) node_modules/.package-lock.json static/vendor/.made ## lint, types, layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	npx --no-install biome ci --config-path=.biome.json static templates tests/js
+	npx --no-install tsc -p static/js/jsconfig.json
+
+fix: $(STAMP) node_modules/.package-lock.json ## format, and mend what can be mended by itself
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	npx --no-install biome check --write --config-path=.biome.json static templates tests/js
+
+docs: $(STAMP) ## write the tables that are made from the code
+	$(BIN)/python -m lookout.settings_table docs/GUIDE.md
+
+bench: $(STAMP) ## measure speed and cost on a home made for it; writes bench/
+	$(BIN)/python tests/bench/run.py $(ARGS)
+
+wheel: $(STAMP) static/vendor/.made ## build dist/*.whl
+	$(BIN)/python -m hatchling build -t wheel
+
+clean: ## take away everything that was made
+	rm -rf $(VENV) node_modules static/vendor dist bench .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,1 @@
+"""Agent Lookout: where the parts are put together."""

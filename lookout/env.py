@@ -1,0 +1,175 @@
+"""The one table of environment variables: what each is called, means and defaults to."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Kind = Literal["text", "path", "switch", "port"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """One environment variable, and the field of Environment that it sets."""
+
+    name: str
+    field: str
+    kind: Kind
+    default: str
+    help: str
+    section: str
+    fallback: str | None = None
+    """Another program's variable, looked at when this one is not set."""
+
+
+VARIABLES: Final[tuple[Variable, ...]] = (
+    Variable(
+        "AGENT_LOOKOUT_HOST",
+        "host",
+        "text",
+        "127.0.0.1",
+        "The loopback address to listen on: `127.0.0.1` or `::1`. Any other is refused.",
+        "Server",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_PORT",
+        "port",
+        "port",
+        "4777",
+        "The port to listen on.",
+        "Server",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_FILE_NOTIFICATIONS",
+        "file_notifications",
+        "switch",
+        "on",
+        "`off` relies on the two-second poll alone, for folders whose changes the system does not "
+        "announce, such as some network drives.",
+        "Server",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_URL",
+        "url",
+        "text",
+        "http://127.0.0.1:4777",
+        "The address `agent-lookout status` asks. Set it where that command runs.",
+        "Commands",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_CLAUDE_HOME",
+        "claude_home",
+        "path",
+        "~/.claude",
+        "Claude Code's folder. With it set, the `claude` command is run only if "
+        "`AGENT_LOOKOUT_CLAUDE_BIN` is set too.",
+        "Claude Code",
+        fallback="CLAUDE_CONFIG_DIR",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_CLAUDE_BIN",
+        "claude_bin",
+        "path",
+        "",
+        "The `claude` program to run, instead of the one found.",
+        "Claude Code",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_CLAUDE_FEED",
+        "claude_feed",
+        "switch",
+        "on",
+        "`off` never runs the `claude` command; sessions come from its files alone.",
+        "Claude Code",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_WAITING_TEXT",
+        "waiting_text",
+        "switch",
+        "on",
+        "`off` opens no transcript; a waiting session shows its reason alone.",
+        "Claude Code",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_STATUS_DIR",
+        "status_dir",
+        "path",
+        "~/.agent-lookout/sessions",
+        "The folder other agents write their status files to.",
+        "Status files",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What this start was told, read once from the environment."""
+
+    home: str
+    search_path: tuple[str, ...]
+    """Absolute folders of PATH, in order."""
+    problems: tuple[str, ...]
+    """One sentence for each variable that could not be read; its careful side was taken."""
+    given: frozenset[str]
+    """The names in VARIABLES that were set."""
+    host: str
+    port: int
+    file_notifications: bool
+    url: str
+    claude_home: str
+    claude_bin: str
+    claude_feed: bool
+    waiting_text: bool
+    status_dir: str
+
+
+def read(environ: Mapping[str, str] | None = None) -> Environment:
+    """The settings of this start; a value that cannot be read becomes a sentence in `problems`.
+
+    An unreadable switch takes the side that does less: off.
+    """
+    # django-environ takes 40 ms to import; `agent-lookout status` uses this table without it.
+    from environ import Env  # noqa: PLC0415
+
+    given = os.environ if environ is None else environ
+    home = given.get("HOME") or os.path.expanduser("~")
+    env = Env()
+    env.ENVIRON = dict(given)
+    problems: list[str] = []
+    values: dict[str, str | int | bool] = {}
+    for variable in VARIABLES:
+        raw = env.str(variable.name, default="").strip()
+        if not raw and variable.fallback:
+            raw = env.str(variable.fallback, default="").strip()
+        value, problem = _cast(variable, raw or variable.default, home)
+        if problem:
+            problems.append(problem)
+        values[variable.field] = value
+    return Environment(
+        home=home,
+        search_path=tuple(p for p in given.get("PATH", "").split(os.pathsep) if os.path.isabs(p)),
+        problems=tuple(problems),
+        given=frozenset(v.name for v in VARIABLES if given.get(v.name, "").strip()),
+        **values,  # type: ignore[arg-type]  # a test holds the table's fields and kinds to the class
+    )
+
+
+def _cast(variable: Variable, raw: str, home: str) -> tuple[str | int | bool, str | None]:
+    match variable.kind:
+        case "switch":
+            if raw in ("on", "off"):
+                return raw == "on", None
+            return False, f"{variable.name} is {raw!r}; it takes on or off, and is off until then."
+        case "port":
+            if raw.isascii() and raw.isdigit() and 0 < int(raw[:6]) < 65_536:
+                return int(raw[:6]), None
+            sentence = f"{variable.name} is {raw!r}; it takes a port from 1 to 65535."
+            return int(variable.default), sentence
+        case "path":
+            if raw == "~" or raw.startswith("~/"):
+                return home + raw[1:], None
+            if raw and not os.path.isabs(raw):
+                return os.path.abspath(raw), None
+            return raw, None
+        case "text":
+            return raw, None

@@ -1,0 +1,1 @@
+"""Telling a person off the page; its channels come with a later version."""

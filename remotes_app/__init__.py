@@ -1,0 +1,1 @@
+"""Sessions of other machines; comes with a later version."""

@@ -1,0 +1,1 @@
+"""What is read about agent sessions, and how it is known."""

@@ -1,0 +1,80 @@
+"""The interface of an adapter: what one agent's reader gives the rest of the product.
+
+An adapter is registered by an entry point of the group `agent_lookout.adapters`, whose value is
+a function `configured(environment) -> Iterable[Adapter]`; docs/ADAPTERS.md walks through one.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from lookout.env import Environment
+from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.session import Session
+from sessions_app.domain.source import Capabilities, SourceState, Watched
+
+ENTRY_POINT_GROUP: Final = "agent_lookout.adapters"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFacts:
+    """What is always true of a source."""
+
+    source_id: str
+    label: str
+    capabilities: Capabilities
+    watching: tuple[Watched, ...] = ()
+    """What it reads and runs, and how often."""
+    interval_ms: int = 2_000
+    """How often it is read when nothing says that something changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one read of a source found."""
+
+    sessions: tuple[Session, ...] = ()
+    state: SourceState = "ok"
+    detail: str = ""
+    """One plain sentence: how it is being read."""
+    advice: str | None = None
+    basis: str | None = None
+    folders: tuple[str, ...] = ()
+    """Folders whose changes should lead to a read at once."""
+    again_in_ms: int | None = None
+    """Read again after this long: something was caught half done."""
+    errand: Callable[[], None] | None = field(default=None, compare=False)
+    """Slow work that is due. The collector runs it in a worker of its own, one at a time for a
+    source, and reads again afterwards; the adapter keeps what it found until then."""
+
+
+class SourceUnavailable(Exception):  # noqa: N818 -- a state of the world, not a fault of the code
+    """A source could not be read, for a reason a person can act on.
+
+    Both texts are one plain sentence. The collector keeps showing the last good reading, marked
+    as old, before it shows the source as unavailable.
+    """
+
+    def __init__(self, sentence: str, advice: str | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.advice = advice
+
+
+class Adapter(Protocol):
+    """Reads one agent's sessions. It does not decide, wait, schedule, log or write.
+
+    `read` is only ever called by one thread at a time, and so is an errand; the two may overlap.
+    Anything it raises but SourceUnavailable is a bug: it is fenced off and shown as an error.
+    """
+
+    @property
+    def facts(self) -> SourceFacts:
+        """What is always true of this source."""
+
+    def read(self, now: EpochMs) -> Reading:
+        """The sessions there are at this moment."""
+
+
+Configured = Callable[[Environment], Iterable[Adapter]]
+"""Gives the adapters that this start has; what an entry point names."""

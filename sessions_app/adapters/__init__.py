@@ -1,0 +1,1 @@
+"""One agent each; an adapter reads, and does not decide, wait, log or write."""

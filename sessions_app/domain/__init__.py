@@ -1,0 +1,1 @@
+"""Frozen types and pure functions: no input, no output, no framework."""

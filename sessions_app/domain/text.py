@@ -1,0 +1,106 @@
+"""The one cleaner of text that other programs wrote."""
+
+import re
+import unicodedata
+from typing import Final
+
+NAME_LIMIT: Final = 200
+"""Characters kept of a name, a branch, a line of what is asked."""
+
+PATH_LIMIT: Final = 4_096
+"""Characters kept of a folder's path, as long as a path may be on Linux."""
+
+MAX_MARKS: Final = 4
+"""Combining marks kept on one character: enough for any script, too few to cover other lines."""
+
+# Each alternative consumes a fixed start and then one class of characters, so matching is linear.
+_ESCAPES: Final = re.compile(
+    r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]"  # CSI: colours, cursor
+    r"|\x9b[0-?]{0,64}[ -/]{0,8}[@-~]"
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\|\x9c)?"  # OSC, DCS
+    r"|\x1b[ -/]{0,4}[0-~]"  # two-character escapes
+)
+
+_SPACES: Final = re.compile(r"[\s\x00\u2028\u2029\u0085]+")
+
+# Shows nothing, hides words from a person, or turns the direction of what follows.
+_INVISIBLE: Final = frozenset(
+    [
+        *range(0x00, 0x20),
+        *range(0x7F, 0xA0),
+        0x00AD,
+        0x034F,
+        0x061C,
+        *range(0x115F, 0x1161),
+        *range(0x17B4, 0x17B6),
+        *range(0x180B, 0x1810),
+        0x200B,
+        0x200E,
+        0x200F,
+        *range(0x202A, 0x202F),
+        *range(0x2060, 0x2070),
+        0x3164,
+        0xFEFF,
+        0xFFA0,
+        *range(0xFFF0, 0xFFFC),
+        *range(0xE0000, 0xE1000),
+    ]
+)
+
+
+def _is_dropped(character: str) -> bool:
+    code = ord(character)
+    return (
+        code in _INVISIBLE
+        or 0xD800 <= code <= 0xDFFF
+        or 0xFDD0 <= code <= 0xFDEF
+        or code & 0xFFFE == 0xFFFE
+    )
+
+
+def _limit_marks(text: str) -> str:
+    kept: list[str] = []
+    marks = 0
+    for character in text:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks <= MAX_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def clean(text: str, limit: int = NAME_LIMIT) -> str:
+    """Text of another program as one plain line of at most `limit` code points.
+
+    Escape sequences go whole; runs of white space and line ends become one space; control,
+    direction, zero-width, tag and unassignable characters and lone surrogates go. The joiners
+    U+200C and U+200D stay, since Persian, Indic scripts and emoji need them. A text that was cut
+    ends in "…".
+    """
+    # Four times the limit is looked at, so that a hostile text costs no more than a short one.
+    text = text[: limit * 4 + 4_096]
+    if text.isascii() and text.isprintable():
+        text = _SPACES.sub(" ", text).strip()
+    else:
+        text = _SPACES.sub(" ", _ESCAPES.sub("", text))
+        text = "".join(c for c in text if not _is_dropped(c))
+        text = _limit_marks(_SPACES.sub(" ", text)).strip()
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def clean_path(path: str) -> str | None:
+    """A folder's absolute path as text to show, or None when it is none.
+
+    A path is a name to open as well: unlike other text it is refused, not changed, when cleaning
+    would make another path of it.
+    """
+    if not path or len(path) > PATH_LIMIT or any(_is_dropped(c) for c in path):
+        return None
+    return path
+
+
+def last_part(path: str) -> str | None:
+    """The last part of a path of this or another system (`d:\\work\\x` ends at the backslash)."""
+    separators = "\\/" if re.match(r"[A-Za-z]:[\\/]", path) else "/"
+    trimmed = path.rstrip(separators)
+    start = max(trimmed.rfind(s) for s in separators)
+    return trimmed[start + 1 :] or None

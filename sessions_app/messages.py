@@ -1,0 +1,31 @@
+"""What goes over `/ws/live/`, as docs/API.md describes it."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.snapshot import Patch, Snapshot
+
+
+class SnapshotMessage(Struct, frozen=True, tag_field="type", tag="snapshot"):
+    """Everything there is: the first message, and the answer to a resync."""
+
+    revision: int
+    snapshot: Snapshot
+
+
+class DiffMessage(Struct, frozen=True, tag_field="type", tag="diff"):
+    """What changed since revision `base`."""
+
+    base: int
+    revision: int
+    patch: Patch
+    events: tuple[dict[str, Any], ...] = ()
+
+
+class TickMessage(Struct, frozen=True, tag_field="type", tag="tick", rename="camel"):
+    """Nothing changed, and sessions are still being read."""
+
+    revision: int
+    generated_at: EpochMs

@@ -1,0 +1,1 @@
+"""The edges to the operating system: files, programs, processes."""
