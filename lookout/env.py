@@ -155,21 +155,26 @@ def read(environ: Mapping[str, str] | None = None) -> Environment:
 
 
 def _cast(variable: Variable, raw: str, home: str) -> tuple[str | int | bool, str | None]:
-    match variable.kind:
-        case "switch":
-            if raw in ("on", "off"):
-                return raw == "on", None
-            return False, f"{variable.name} is {raw!r}; it takes on or off, and is off until then."
-        case "port":
-            if raw.isascii() and raw.isdigit() and 0 < int(raw[:6]) < 65_536:
-                return int(raw[:6]), None
-            sentence = f"{variable.name} is {raw!r}; it takes a port from 1 to 65535."
-            return int(variable.default), sentence
-        case "path":
-            if raw == "~" or raw.startswith("~/"):
-                return home + raw[1:], None
-            if raw and not os.path.isabs(raw):
-                return os.path.abspath(raw), None
-            return raw, None
-        case "text":
-            return raw, None
+    if variable.kind == "switch":
+        return _switch(variable, raw)
+    if variable.kind == "port":
+        return _port(variable, raw)
+    return (_path(raw, home) if variable.kind == "path" else raw), None
+
+
+def _switch(variable: Variable, raw: str) -> tuple[bool, str | None]:
+    if raw in ("on", "off"):
+        return raw == "on", None
+    return False, f"{variable.name} is {raw!r}; it takes on or off, and is off until then."
+
+
+def _port(variable: Variable, raw: str) -> tuple[int, str | None]:
+    if raw.isascii() and raw.isdigit() and 0 < int(raw[:6]) < 65_536:
+        return int(raw[:6]), None
+    return int(variable.default), f"{variable.name} is {raw!r}; it takes a port from 1 to 65535."
+
+
+def _path(raw: str, home: str) -> str:
+    if raw == "~" or raw.startswith("~/"):
+        return home + raw[1:]
+    return os.path.abspath(raw) if raw else raw

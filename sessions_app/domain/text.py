@@ -17,7 +17,8 @@ MAX_MARKS: Final = 4
 _ESCAPES: Final = re.compile(
     r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]"  # CSI: colours, cursor
     r"|\x9b[0-?]{0,64}[ -/]{0,8}[@-~]"
-    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\|\x9c)?"  # OSC, DCS
+    # OSC, DCS and their like, to their end
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\|\x9c)?"
     r"|\x1b[ -/]{0,4}[0-~]"  # two-character escapes
 )
 
@@ -26,7 +27,7 @@ _SPACES: Final = re.compile(r"[\s\x00\u2028\u2029\u0085]+")
 # Shows nothing, hides words from a person, or turns the direction of what follows.
 _INVISIBLE: Final = frozenset(
     [
-        *range(0x00, 0x20),
+        *range(0x20),
         *range(0x7F, 0xA0),
         0x00AD,
         0x034F,

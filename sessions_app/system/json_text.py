@@ -1,0 +1,131 @@
+"""JSON that other programs wrote, made into typed values or refused, in one place."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final, NoReturn, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+MAX_DEPTH: Final = 64
+MAX_DIGITS: Final = 16
+"""Digits of a whole number: more cannot be told apart by a browser."""
+
+
+class NotJson(Exception):  # noqa: N818 -- an answer about a text, not a fault of the code
+    """Why a text was not taken: a phrase that fits after the file's name."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def first_object(data: bytes, type_: type[T]) -> T:
+    """The first whole JSON object in `data`, as a Struct; what follows it is let be.
+
+    A file rewritten in place can be caught with the end of its longer old text behind the new
+    one (Claude Code 2.1.332 writes, then cuts the file to length). Fields the Struct does not
+    name are dropped unread. Raises NotJson.
+    """
+    try:
+        return msgspec.json.decode(data, type=type_)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError, OverflowError, ValueError):
+        # Rare: torn, foreign or hostile. The slow way tells which, and finds the first object.
+        return _convert(_first_value(_text(data)), type_)
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8").lstrip(" \t\r\n")
+    except UnicodeDecodeError as problem:
+        # A torn write can end inside a character; what stands before it may be whole.
+        if problem.start == 0:
+            raise NotJson("is not UTF-8 text") from None
+        return data[: problem.start].decode("utf-8").lstrip(" \t\r\n")
+
+
+def _first_value(text: str) -> Any:
+    if not text:
+        raise NotJson("is empty")
+    if not text.startswith("{"):
+        raise NotJson("does not hold a JSON object")
+    _check_depth(text)
+    try:
+        return _DECODER.raw_decode(text)[0]
+    except (ValueError, RecursionError):
+        raise NotJson("is not whole JSON") from None
+
+
+def _convert(value: Any, type_: type[T]) -> T:
+    try:
+        return msgspec.convert(value, type_)
+    except (msgspec.MsgspecError, RecursionError, OverflowError):
+        raise NotJson("does not have the form expected") from None
+
+
+def _check_depth(text: str) -> None:
+    # json.loads answers depth with RecursionError at best; older releases ran out of stack.
+    depth = 0
+    quoted = escaped = False
+    for character in text:
+        if quoted:
+            quoted = escaped or character != '"'
+            escaped = not escaped and character == "\\"
+        elif character == '"':
+            quoted = True
+        elif character in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise NotJson(f"is nested more than {MAX_DEPTH} deep")
+        elif character in "]}":
+            depth -= 1
+            if depth == 0:
+                return
+
+
+def _refuse_constant(_: str) -> NoReturn:
+    raise ValueError
+
+
+def _whole(digits: str) -> int:
+    if len(digits.lstrip("-")) > MAX_DIGITS:
+        raise ValueError
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError
+    return number
+
+
+_DECODER: Final = json.JSONDecoder(
+    parse_int=_whole, parse_float=_finite, parse_constant=_refuse_constant
+)
+
+
+def lines(data: bytes) -> Iterator[bytes]:
+    """The lines of a JSON-lines text, cut at `\\n` alone, blank ones left out.
+
+    `splitlines` also cuts at U+2028 and U+0085, which stand unescaped inside real texts.
+    """
+    return (line for line in data.split(b"\n") if line.strip())
+
+
+def text_or_none(value: object) -> str | None:
+    """A field that should hold text, when it does."""
+    return value if isinstance(value, str) and value else None
+
+
+def whole_or_none(value: object) -> int | None:
+    """A field that should hold a whole number of at most 16 digits, when it does.
+
+    True and False are no numbers here, though Python counts them as such.
+    """
+    if isinstance(value, float) and value.is_integer() and abs(value) < 10**MAX_DIGITS:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**MAX_DIGITS:
+        return None
+    return value

@@ -1,0 +1,161 @@
+"""Whether a process is the one that was meant."""
+
+import os
+import re
+import sys
+import time
+from calendar import timegm
+from collections.abc import Mapping
+from time import strptime
+from typing import Final, Protocol
+
+from sessions_app.system import programs
+
+MAX_PID: Final = 2**22
+"""The largest process number Linux gives; macOS stays far below."""
+
+_ASK_EVERY_S: Final = 30.0
+_SLACK_S: Final = 60
+"""Start times may differ by this much where they are worked out from the clock, which moves."""
+
+
+class Processes(Protocol):
+    """What the system says of its processes."""
+
+    @property
+    def domain(self) -> str:
+        """Where a process number means something, as Claude Code writes it (`pidDomain`)."""
+
+    def exists(self, pid: int) -> bool:
+        """Whether there is such a process, another user's included."""
+
+    def starts(self, pids: frozenset[int]) -> Mapping[int, str]:
+        """When each process began, in the words of this system; those not found are left out.
+
+        Linux: field 22 of /proc/<pid>/stat, in clock ticks since boot. Elsewhere: what
+        `ps -o lstart=` prints under LC_ALL=C and TZ=UTC.
+        """
+
+
+def exists(pid: int) -> bool:
+    """Whether there is such a process; numbers that name none or a group are no processes."""
+    if not 0 < pid <= MAX_PID:
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def is_other_start(recorded: str, current: str) -> bool:
+    """Whether two start times are surely of two processes.
+
+    Ticks are exact. Dates may be a minute apart: `ps` works them out from the clock, which is
+    set after a computer woke up. Ticks and a date cannot be compared, and tell nothing.
+    """
+    if recorded.isdecimal() and current.isdecimal():
+        return recorded != current
+    first, second = _parse_date(recorded), _parse_date(current)
+    return first is not None and second is not None and abs(first - second) > _SLACK_S
+
+
+def _parse_date(text: str) -> int | None:
+    try:
+        return timegm(strptime(" ".join(text.split()), "%a %b %d %H:%M:%S %Y"))
+    except ValueError:
+        return None
+
+
+class LinuxProcesses:
+    """Read from /proc, with no program run."""
+
+    def __init__(self) -> None:
+        self.domain = f"linux:{_machine_id()}:{_pid_namespace()}"
+
+    def exists(self, pid: int) -> bool:
+        """Whether there is such a process and it has not ended, waited for or not."""
+        return exists(pid)
+
+    def starts(self, pids: frozenset[int]) -> Mapping[int, str]:
+        """Clock ticks since boot, as decimal text."""
+        found = ((pid, start_ticks(pid)) for pid in pids)
+        return {pid: ticks for pid, ticks in found if ticks is not None}
+
+
+def start_ticks(pid: int) -> str | None:
+    """Field 22 of /proc/<pid>/stat; None for a process that is not there or has ended."""
+    try:
+        descriptor = os.open(f"/proc/{pid}/stat", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        line = os.read(descriptor, 4_096)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    # The program's name stands in brackets and may hold any byte, brackets and spaces included.
+    fields = line[line.rfind(b")") + 1 :].split()
+    if len(fields) < 20 or fields[0] in (b"Z", b"X"):
+        return None
+    return fields[19].decode("ascii")
+
+
+def _machine_id() -> str:
+    try:
+        with open("/etc/machine-id", encoding="ascii") as file:
+            return file.read(64).strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _pid_namespace() -> str:
+    try:
+        return os.readlink("/proc/self/ns/pid")
+    except OSError:
+        return ""
+
+
+class OtherProcesses:
+    """Asked of `ps`, as on macOS: one run for all, and each process at most every 30 seconds."""
+
+    domain = sys.platform
+
+    def __init__(self) -> None:
+        self._asked: dict[int, tuple[float, str]] = {}
+
+    def exists(self, pid: int) -> bool:
+        """Whether there is such a process."""
+        return exists(pid)
+
+    def starts(self, pids: frozenset[int]) -> Mapping[int, str]:
+        """The date and time `ps` gives, in UTC and English."""
+        now = time.monotonic()
+        known = {pid: was for pid, was in self._asked.items() if pid in pids}
+        due = frozenset(p for p in pids if p not in known or now - known[p][0] > _ASK_EVERY_S)
+        known.update((pid, (now, start)) for pid, start in self._ask(due).items())
+        self._asked = known
+        return {pid: start for pid, (_, start) in known.items()}
+
+    def _ask(self, pids: frozenset[int]) -> dict[int, str]:
+        ps = programs.find("ps", ("/bin", "/usr/bin"))
+        if ps is None or not pids:
+            return {}
+        numbers = ",".join(str(pid) for pid in sorted(pids))
+        # Claude Code runs the same command under the same two settings for procStart; plain `ps`
+        # prints local time, in the person's language.
+        result = programs.run(
+            [ps, "-o", "pid=,lstart=", "-p", numbers],
+            timeout_s=2.0,
+            environment={"LC_ALL": "C", "TZ": "UTC"},
+        )
+        rows = re.findall(r"^\s*([0-9]{1,10})\s+(\S.*?)\s*$", result.output, re.MULTILINE)
+        return {int(pid): start for pid, start in rows}
+
+
+def system_processes() -> Processes:
+    """The processes of this computer."""
+    return LinuxProcesses() if sys.platform == "linux" else OtherProcesses()
