@@ -1,0 +1,11 @@
+"""The routes under /api/."""
+
+from django.urls import path
+
+from api_app.views.health import health
+from api_app.views.sessions import sessions
+
+urlpatterns = [
+    path("health", health),
+    path("sessions", sessions),
+]

@@ -1,0 +1,86 @@
+"""The only writer of the snapshot: takes in what was read, and tells the pages what changed."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+
+from sessions_app.adapter_api import Adapter, Reading
+from sessions_app.collector.cache import Cache, Published
+from sessions_app.collector.track import Track
+from sessions_app.domain.clock import Clock
+from sessions_app.domain.snapshot import Snapshot, assemble, diff, is_same
+from sessions_app.messages import DiffMessage, TickMessage
+from sessions_app.serializers import to_json
+
+Send = Callable[[str, int, int], None]
+"""Sends a message's text, with the revisions that a page has before and after it."""
+
+_log = logging.getLogger("lookout.sources")
+
+
+class Collector:
+    """Every source's readings, made into one snapshot."""
+
+    def __init__(self, adapters: Iterable[Adapter], cache: Cache, send: Send, clock: Clock) -> None:
+        self._tracks = {adapter.facts.source_id: Track(adapter) for adapter in adapters}
+        self._cache = cache
+        self._send = send
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._has_sent = False
+        with self._lock:
+            self._publish()
+
+    def read(self, source_id: str) -> Reading | None:
+        """Reads one source; None when that failed. Called in a worker of its own."""
+        track = self._tracks[source_id]
+        track.begin(self._clock())
+        try:
+            reading = track.adapter.read(self._clock())
+        except Exception as problem:  # noqa: BLE001 -- an adapter's fault is that source's alone
+            with self._lock:
+                track.fail(problem, self._clock())
+                self._publish()
+            return None
+        with self._lock:
+            track.succeed(reading, self._clock())
+            self._publish()
+        return reading
+
+    def run_errand(self, source_id: str, errand: Callable[[], None]) -> None:
+        """Does a source's slow work. Called in a worker of its own."""
+        try:
+            errand()
+        except Exception:  # noqa: BLE001 -- as above
+            _log.exception("An errand of %s failed.", self._tracks[source_id].facts.label)
+
+    def tick(self) -> None:
+        """Every two seconds: lets time pass, and tells the pages that reading goes on."""
+        with self._lock:
+            now = self._clock()
+            for track in self._tracks.values():
+                track.look_at_clock(now)
+            self._has_sent, has_sent = False, self._has_sent
+            self._publish()
+            if not has_sent and not self._has_sent:
+                revision = self._cache.published.revision
+                self._send(to_json(TickMessage(revision, now)).decode(), revision, revision)
+
+    def _publish(self) -> None:
+        now = self._clock()
+        new = assemble(
+            now,
+            (track.source(now) for track in self._tracks.values()),
+            (session for track in self._tracks.values() for session in track.sessions(now)),
+        )
+        before = self._cache.published
+        if not is_same(before.snapshot, new):
+            self._announce(before, new)
+        self._cache.latest = new
+
+    def _announce(self, before: Published, new: Snapshot) -> None:
+        revision = before.revision + 1
+        self._cache.published = Published(revision, new)
+        message = DiffMessage(before.revision, revision, diff(before.snapshot, new))
+        self._send(to_json(message).decode(), before.revision, revision)
+        self._has_sent = True

@@ -1,0 +1,79 @@
+"""Puts the parts that read sessions together, starts them and stops them."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from importlib.metadata import EntryPoint, entry_points
+
+from lookout.env import Environment
+from sessions_app.adapter_api import ENTRY_POINT_GROUP, Adapter
+from sessions_app.collector.broadcast import HUB
+from sessions_app.collector.cache import CACHE
+from sessions_app.collector.collector import Collector
+from sessions_app.collector.tasks import Tasks
+from sessions_app.collector.watch import Watch
+from sessions_app.domain.clock import wall_clock
+from sessions_app.system import programs
+
+_log = logging.getLogger("lookout.sources")
+
+
+def adapters_for(environment: Environment) -> list[Adapter]:
+    """Every adapter that is installed, as this start has it.
+
+    One that cannot be loaded, or that takes a source id already taken, is left out and logged:
+    it may be another author's.
+    """
+    found: dict[str, Adapter] = {}
+    for entry_point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=_ours_first):
+        try:
+            adapters = list(entry_point.load()(environment))
+            named = {adapter.facts.source_id: adapter for adapter in adapters}
+        except Exception:  # noqa: BLE001 -- whatever an adapter of another author raises
+            _log.exception("The adapter %s could not be loaded.", entry_point.name)
+            continue
+        for source_id in named.keys() & found.keys():
+            _log.error("The adapter %s is left out: %s is taken.", entry_point.name, source_id)
+        found = named | found
+    return list(found.values())
+
+
+def _ours_first(entry_point: EntryPoint) -> tuple[bool, str]:
+    is_ours = entry_point.value.startswith("sessions_app.")
+    return not is_ours, entry_point.name
+
+
+class Runtime:
+    """All that reads sessions, from the start of the server to its end."""
+
+    def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
+        adapters = list(adapters)
+        self._collector = Collector(adapters, CACHE, HUB.send, wall_clock)
+        self._watch = Watch(self._wake) if environment.file_notifications else None
+        self._tasks = Tasks(
+            self._collector,
+            [adapter.facts for adapter in adapters],
+            wall_clock,
+            self._watch.set_folders if self._watch else _watch_nothing,
+        )
+
+    def _wake(self, source_id: str) -> None:
+        self._tasks.wake(source_id)
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Starts reading; `loop` is the one the pages live in."""
+        HUB.bind(loop)
+        if self._watch is not None:
+            self._watch.start()
+        self._tasks.start()
+
+    def stop(self) -> None:
+        """Stops reading, and ends every program that was started for it."""
+        if self._watch is not None:
+            self._watch.stop()
+        programs.stop_all()
+        self._tasks.stop()
+
+
+def _watch_nothing(source_id: str, folders: tuple[str, ...]) -> None:
+    """With file notifications off, the poll alone finds changes."""

@@ -1,0 +1,95 @@
+"""The work that Huey's threads do: reading sources, one task a source, and their errands."""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+
+from huey import MemoryHuey
+
+from sessions_app.adapter_api import Reading, SourceFacts
+from sessions_app.collector.collector import Collector
+from sessions_app.collector.schedule import TICK_S, EmbeddedConsumer, WakingStorage
+from sessions_app.collector.turns import Turn
+from sessions_app.domain.clock import Clock
+
+WatchFolders = Callable[[str, tuple[str, ...]], None]
+"""Told, after each read, which folders' changes should lead to the next."""
+
+
+class Tasks:
+    """Sees to it that every source is read when it is due, and at once when it changed."""
+
+    def __init__(
+        self,
+        collector: Collector,
+        sources: Iterable[SourceFacts],
+        clock: Clock,
+        watch: WatchFolders,
+    ) -> None:
+        # Huey says in the log what it starts and ends: twice a second, that is noise.
+        logging.getLogger("huey").setLevel(logging.WARNING)
+        self._collector = collector
+        self._clock = clock
+        self._watch = watch
+        self._facts: Mapping[str, SourceFacts] = {one.source_id: one for one in sources}
+        self._reads = {one: Turn() for one in self._facts}
+        self._errands = {one: Turn() for one in self._facts}
+        self._work: dict[str, Callable[[], None]] = {}
+        self._due_at = dict.fromkeys(self._facts, 0)
+        self._huey = MemoryHuey(
+            "lookout", results=False, immediate=False, storage_class=WakingStorage
+        )
+        self._read_task = self._huey.task(name="read")(self._read)
+        self._errand_task = self._huey.task(name="errand")(self._run_errand)
+        self._tick_task = self._huey.task(name="tick")(collector.tick)
+        # A source can hold up its own read and its own errand, and nothing else.
+        workers = 2 * len(self._facts) + 1
+        self._consumer = EmbeddedConsumer(self._huey, workers, self._tick)
+
+    def start(self) -> None:
+        """Starts the threads; every source is read at once."""
+        self._consumer.start()
+
+    def stop(self) -> None:
+        """Ends the threads, waiting at most half a second for what is under way."""
+        for turn in (*self._reads.values(), *self._errands.values()):
+            turn.stop()
+        self._consumer.stop_flag.set()
+        self._huey.storage.close_for_good()
+        self._consumer.stop(graceful=True)
+
+    def wake(self, source_id: str) -> None:
+        """Something a source reads has changed: it is read at once. For any thread."""
+        if self._reads[source_id].ask():
+            self._read_task(source_id)
+
+    def _tick(self) -> None:
+        now = self._clock()
+        for source_id, facts in self._facts.items():
+            # Half a round early is on time: the next round would be half a round late.
+            if now >= self._due_at[source_id] - TICK_S * 500:
+                self._due_at[source_id] = now + facts.interval_ms
+                if self._reads[source_id].ask_unless_taken():
+                    self._read_task(source_id)
+        self._tick_task()
+
+    def _read(self, source_id: str) -> None:
+        turn = self._reads[source_id]
+        goes_on = True
+        while goes_on:
+            turn.begin()
+            reading = self._collector.read(source_id)
+            if reading is not None:
+                self._follow_up(source_id, reading)
+            goes_on = turn.go_on(reading.again_in_ms if reading else None)
+
+    def _follow_up(self, source_id: str, reading: Reading) -> None:
+        self._watch(source_id, reading.folders)
+        if reading.errand is not None and self._errands[source_id].ask_unless_taken():
+            # A function does not go through Huey's queue, which holds bytes: its place does.
+            self._work[source_id] = reading.errand
+            self._errand_task(source_id)
+
+    def _run_errand(self, source_id: str) -> None:
+        self._collector.run_errand(source_id, self._work.pop(source_id))
+        self._errands[source_id].end()
+        self.wake(source_id)

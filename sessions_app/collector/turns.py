@@ -1,0 +1,76 @@
+"""Whose turn it is to be read: a source is never read twice at once, and never queued twice."""
+
+import threading
+from dataclasses import dataclass, field
+from typing import Final
+
+SPACING_S: Final = 0.025
+"""The least time between two reads of a source whose folder changes without end."""
+
+
+@dataclass(slots=True)
+class Turn:
+    """The turn of one source, or of one source's errands."""
+
+    _condition: threading.Condition = field(default_factory=threading.Condition)
+    _is_taken: bool = False
+    _is_asked_again: bool = False
+    _is_stopped: bool = False
+
+    def ask(self) -> bool:
+        """Whether the caller should queue a read now: False when one is queued or under way.
+
+        One under way is then followed by another, since it may have missed what changed.
+        """
+        with self._condition:
+            if self._is_taken:
+                self._is_asked_again = True
+                self._condition.notify()
+                return False
+            self._is_taken = True
+            return True
+
+    def ask_unless_taken(self) -> bool:
+        """As ask, but a read under way is enough: for the poll, which comes round again."""
+        with self._condition:
+            if self._is_taken:
+                return False
+            self._is_taken = True
+            return True
+
+    def begin(self) -> None:
+        """A queued read begins: what changed until now it will see."""
+        with self._condition:
+            self._is_asked_again = False
+
+    def go_on(self, again_in_ms: int | None) -> bool:
+        """After a read: whether to read once more in this turn; if not, the turn ends.
+
+        Waits until the source asks for it or another change calls for it, and in any case for
+        the least time between two reads.
+        """
+        with self._condition:
+            if self._is_asked_again:
+                self._condition.wait_for(lambda: self._is_stopped, SPACING_S)
+            elif again_in_ms is not None:
+                self._condition.wait_for(
+                    lambda: self._is_asked_again or self._is_stopped, again_in_ms / 1000
+                )
+            else:
+                self._is_taken = False
+                return False
+            self._is_asked_again = False
+            if self._is_stopped:
+                self._is_taken = False
+            return not self._is_stopped
+
+    def end(self) -> None:
+        """The turn ends without another read, as after a fault."""
+        with self._condition:
+            self._is_taken = self._is_asked_again = False
+
+    def stop(self) -> None:
+        """Ends every wait: the server stops."""
+        with self._condition:
+            self._is_stopped = True
+            self._condition.notify()
