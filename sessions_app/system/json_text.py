@@ -6,6 +6,8 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import msgspec
 
+from sessions_app.domain.text import clean
+
 T = TypeVar("T")
 
 MAX_DEPTH: Final = 64
@@ -117,6 +119,11 @@ def lines(data: bytes) -> Iterator[bytes]:
 def text_or_none(value: object) -> str | None:
     """A field that should hold text, when it does."""
     return value if isinstance(value, str) and value else None
+
+
+def line_or_none(value: object) -> str | None:
+    """A field that should hold text, cleaned to one line of at most 200 characters."""
+    return clean(value) or None if isinstance(value, str) else None
 
 
 def whole_or_none(value: object) -> int | None:

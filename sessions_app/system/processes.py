@@ -29,8 +29,8 @@ class Processes(Protocol):
     def exists(self, pid: int) -> bool:
         """Whether there is such a process, another user's included."""
 
-    def starts(self, pids: frozenset[int]) -> Mapping[int, str]:
-        """When each process began, in the words of this system; those not found are left out.
+    def living(self, pids: frozenset[int]) -> Mapping[int, str | None]:
+        """Those that exist, with when each began in the words of this system, if it tells.
 
         Linux: field 22 of /proc/<pid>/stat, in clock ticks since boot. Elsewhere: what
         `ps -o lstart=` prints under LC_ALL=C and TZ=UTC.
@@ -76,11 +76,11 @@ class LinuxProcesses:
         self.domain = f"linux:{_machine_id()}:{_pid_namespace()}"
 
     def exists(self, pid: int) -> bool:
-        """Whether there is such a process and it has not ended, waited for or not."""
-        return exists(pid)
+        """Whether there is such a process; one that ended and was not waited for is none."""
+        return exists(pid) and start_ticks(pid) is not None
 
-    def starts(self, pids: frozenset[int]) -> Mapping[int, str]:
-        """Clock ticks since boot, as decimal text."""
+    def living(self, pids: frozenset[int]) -> Mapping[int, str | None]:
+        """Those that exist, with clock ticks since boot as decimal text."""
         found = ((pid, start_ticks(pid)) for pid in pids)
         return {pid: ticks for pid, ticks in found if ticks is not None}
 
@@ -131,14 +131,15 @@ class OtherProcesses:
         """Whether there is such a process."""
         return exists(pid)
 
-    def starts(self, pids: frozenset[int]) -> Mapping[int, str]:
-        """The date and time `ps` gives, in UTC and English."""
+    def living(self, pids: frozenset[int]) -> Mapping[int, str | None]:
+        """Those that exist, with the date and time `ps` gives in UTC and English."""
         now = time.monotonic()
-        known = {pid: was for pid, was in self._asked.items() if pid in pids}
-        due = frozenset(p for p in pids if p not in known or now - known[p][0] > _ASK_EVERY_S)
+        there = frozenset(pid for pid in pids if exists(pid))
+        known = {pid: was for pid, was in self._asked.items() if pid in there}
+        due = frozenset(p for p in there if p not in known or now - known[p][0] > _ASK_EVERY_S)
         known.update((pid, (now, start)) for pid, start in self._ask(due).items())
         self._asked = known
-        return {pid: start for pid, (_, start) in known.items()}
+        return {pid: known[pid][1] if pid in known else None for pid in there}
 
     def _ask(self, pids: frozenset[int]) -> dict[int, str]:
         ps = programs.find("ps", ("/bin", "/usr/bin"))

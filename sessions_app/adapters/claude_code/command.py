@@ -1,0 +1,151 @@
+"""`claude agents --json --all`: the listing that Claude Code makes for other programs.
+
+It costs 145 ms of processor time a run and knows less than the session files, so it only fills
+in what they lack: background jobs without a process, and sessions of versions that wrote none.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from lookout.env import Environment
+from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.text import clean_path
+from sessions_app.system import programs
+from sessions_app.system.json_text import line_or_none, text_or_none, whole_or_none
+
+TIMEOUT_S: Final = 5.0
+MOST_ENTRIES: Final = 1_000
+
+# Asks Claude Code to leave out its update check, usage and error reports for this run.
+_QUIET: Final = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1"}
+
+
+class _Row(Struct, rename="camel"):
+    pid: Any = None
+    id: Any = None
+    session_id: Any = None
+    cwd: Any = None
+    kind: Any = None
+    started_at: Any = None
+    name: Any = None
+    status: Any = None
+    waiting_for: Any = None
+    state: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One session, as the command lists it."""
+
+    pid: int | None
+    job_id: str | None
+    session_id: str | None
+    cwd: str | None
+    is_background: bool
+    started_at: EpochMs | None
+    name: str | None
+    status: str | None
+    waiting_for: str | None
+    state: str | None
+    """Of a background job: working, blocked, done, failed or stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What one run of the command gave."""
+
+    at: EpochMs
+    rows: tuple[Listed, ...] = ()
+    problem: str | None = None
+    """A phrase that fits after "the claude command", when it gave no list."""
+
+
+class Command:
+    """The `claude` program, when there is one that may be run."""
+
+    def __init__(self, environment: Environment, home: str, base: Mapping[str, str]) -> None:
+        self._environment = environment
+        self._home = home
+        self._base = base
+        self._takes_all = True
+
+    def find(self) -> str | None:
+        """The program's absolute path; None when it is off or not found."""
+        settings = self._environment
+        if not settings.claude_feed:
+            return None
+        if "AGENT_LOOKOUT_CLAUDE_BIN" in settings.given:
+            return programs.find(settings.claude_bin, ("/",))
+        if "AGENT_LOOKOUT_CLAUDE_HOME" in settings.given:
+            return None
+        home = settings.home
+        usual = (f"{home}/.local/bin", "/opt/homebrew/bin", "/usr/local/bin")
+        last = (f"{home}/.npm-global/bin", "/usr/bin")
+        return programs.find("claude", (*settings.search_path, *usual, *last))
+
+    @property
+    def is_harmless(self) -> bool:
+        """Whether a run writes nothing: 2.1.332 makes its settings file when there is none."""
+        return os.path.exists(os.path.join(self._settings_folder, ".claude.json"))
+
+    @property
+    def _is_default_home(self) -> bool:
+        return self._home == os.path.join(self._environment.home, ".claude")
+
+    @property
+    def _settings_folder(self) -> str:
+        default = self._is_default_home and "CLAUDE_CONFIG_DIR" not in self._base
+        return self._environment.home if default else self._home
+
+    def run(self, program: str, now: EpochMs) -> Listing:
+        """Runs the command and reads its answer."""
+        result = self._ask(program)
+        if result.problem is not None:
+            return Listing(now, problem=result.problem)
+        if result.exit_code != 0:
+            return Listing(now, problem=f"ended with code {result.exit_code}")
+        return read_listing(result.output, now)
+
+    def _ask(self, program: str) -> programs.Result:
+        variables = {**self._base, **_QUIET}
+        if not self._is_default_home:
+            variables["CLAUDE_CONFIG_DIR"] = self._home
+        plain = [program, "agents", "--json"]
+        if self._takes_all:
+            result = programs.run([*plain, "--all"], timeout_s=TIMEOUT_S, environment=variables)
+            if result.exit_code in (0, None):
+                return result
+        result = programs.run(plain, timeout_s=TIMEOUT_S, environment=variables)
+        if result.exit_code == 0:
+            self._takes_all = False  # a version from before --all
+        return result
+
+
+def read_listing(output: str, now: EpochMs) -> Listing:
+    """The rows in the command's output."""
+    try:
+        rows = msgspec.json.decode(output, type=list[_Row])
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return Listing(now, problem="did not print the list expected")
+    return Listing(now, tuple(_listed(row) for row in rows[:MOST_ENTRIES]))
+
+
+def _listed(row: _Row) -> Listed:
+    started = whole_or_none(row.started_at)
+    return Listed(
+        pid=whole_or_none(row.pid),
+        job_id=line_or_none(row.id),
+        session_id=line_or_none(row.session_id),
+        cwd=clean_path(text_or_none(row.cwd) or ""),
+        is_background=row.kind == "background",
+        started_at=None if started is None else EpochMs(started),
+        name=line_or_none(row.name),
+        status=line_or_none(row.status),
+        waiting_for=line_or_none(row.waiting_for),
+        state=line_or_none(row.state),
+    )

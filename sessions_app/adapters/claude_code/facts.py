@@ -1,0 +1,46 @@
+"""What is always true of Claude Code as a source, and the sentences said about it."""
+
+from typing import Final
+
+from sessions_app.adapter_api import SourceFacts
+from sessions_app.domain.source import Capabilities, Watched, no, partly, yes
+
+SOURCE_ID: Final = "claude-code"
+
+_NOT_YET: Final = "This version of Agent Lookout does not act on sessions."
+
+CAPABILITIES: Final = Capabilities(
+    needs_you=yes(),
+    waiting_reason=partly(
+        "Some dialogs of Claude Code's own are reported as open, without what they ask."
+    ),
+    waiting_text=partly(
+        "Read from the end of the transcript; a dialog of Claude Code's own leaves nothing there."
+    ),
+    finished=partly("Only a background job finishes; any other session is idle until it ends."),
+    failed=partly("Only a background job is reported as failed."),
+    quiet_for=no("Its session files are not rewritten while a session works."),
+    jump=no(_NOT_YET),
+    stop=no(_NOT_YET),
+)
+
+
+def facts_for(home: str, command: str | None) -> SourceFacts:
+    """The facts of a start; `home` is shown as a person would write it."""
+    runs = (Watched("Runs", f"{command}, every 30 seconds"),) if command else ()
+    return SourceFacts(
+        SOURCE_ID,
+        "Claude Code",
+        CAPABILITIES,
+        (
+            Watched("Session files", f"{home}/sessions, every 2 seconds and on each change"),
+            Watched("Transcripts", f"{home}/projects, the end of a waiting session's own"),
+            Watched("Background jobs", f"{home}/jobs, the state of the jobs listed"),
+            *runs,
+        ),
+    )
+
+
+def counted(number: int, one: str) -> str:
+    """A number with its noun: "1 session file", "3 session files"."""
+    return f"{number} {one}{'' if number == 1 else 's'}"

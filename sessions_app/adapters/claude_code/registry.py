@@ -1,0 +1,113 @@
+"""Claude Code's session files: `<home>/sessions/<pid>.json`, one a running process.
+
+Written by 2.1.x in place: open, one write, cut to length. Format: docs/formats/claude-code.md.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from msgspec import Struct
+
+from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.text import clean_path
+from sessions_app.system.files import FileBytes, Folder, Refused
+from sessions_app.system.json_text import (
+    first_object,
+    line_or_none,
+    text_or_none,
+    whole_or_none,
+)
+from sessions_app.system.records import Found, Records
+
+FILE_LIMIT: Final = 256 * 1024
+MOST_FILES: Final = 1_000
+
+# The key files beside them (`<pid>.<64 hex>.key`) hold a secret; nothing but this is ever opened.
+_NAME: Final = re.compile(r"([0-9]{1,10})\.json", re.ASCII)
+
+
+class _File(Struct, rename="camel"):
+    """The fields that are read; each may be missing, null or of another type."""
+
+    pid: Any = None
+    session_id: Any = None
+    cwd: Any = None
+    started_at: Any = None
+    proc_start: Any = None
+    pid_domain: Any = None
+    kind: Any = None
+    entrypoint: Any = None
+    name: Any = None
+    status: Any = None
+    status_updated_at: Any = None
+    waiting_for: Any = None
+    job_id: Any = None
+    parked_job_id: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One running session, as its process registered it."""
+
+    pid: int
+    session_id: str | None
+    cwd: str | None
+    started_at: EpochMs | None
+    start: str | None
+    """When its process began: clock ticks on Linux, a date in UTC on macOS."""
+    domain: str | None
+    """Where its process number means something; older versions do not say."""
+    kind: str | None
+    entrypoint: str | None
+    name: str | None
+    status: str | None
+    status_since: EpochMs | None
+    waiting_for: str | None
+    job_id: str | None
+    is_parked: bool
+    """It moved to the background, where another entry goes on with it."""
+
+
+def parse(name: str, file: FileBytes) -> Entry:
+    """The entry in a file's bytes; raises NotJson or Refused."""
+    fields = first_object(file.data, _File)
+    named = int(name.removesuffix(".json"))
+    pid = named if fields.pid is None else whole_or_none(fields.pid)
+    if pid != named:
+        raise Refused("names another process than its own")
+    return Entry(
+        pid=named,
+        session_id=line_or_none(fields.session_id),
+        cwd=clean_path(text_or_none(fields.cwd) or ""),
+        started_at=_moment(fields.started_at),
+        start=line_or_none(fields.proc_start),
+        domain=text_or_none(fields.pid_domain),
+        kind=line_or_none(fields.kind),
+        entrypoint=line_or_none(fields.entrypoint),
+        name=line_or_none(fields.name),
+        status=line_or_none(fields.status),
+        status_since=_moment(fields.status_updated_at),
+        waiting_for=line_or_none(fields.waiting_for),
+        job_id=line_or_none(fields.job_id),
+        is_parked=bool(text_or_none(fields.parked_job_id)),
+    )
+
+
+def _moment(value: object) -> EpochMs | None:
+    number = whole_or_none(value)
+    return EpochMs(number) if number is not None and number > 0 else None
+
+
+class Registry:
+    """The folder of session files."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._records = Records(FILE_LIMIT, parse)
+
+    def read(self, now: EpochMs) -> Found[Entry]:
+        """Every entry there is; raises OSError when the folder cannot be read."""
+        with Folder(self.path) as folder:
+            names = [n for n in folder.names() if _NAME.fullmatch(n)]
+            return self._records.read(folder, sorted(names)[:MOST_FILES], now)
