@@ -39,7 +39,7 @@ _EARLIEST: Final = 946_684_800_000
 _CLOCKS_DIFFER_MS: Final = 60_000
 
 
-class _File(Struct):
+class Fields(Struct):
     """The fields that are read; each may be missing, null or of another type."""
 
     agent: Any = None
@@ -74,7 +74,7 @@ def parse(_name: str, file: FileBytes) -> Record:
 
     Any other field that is wrong is left out with a remark: a wait is shown all the same.
     """
-    fields = first_object(file.data, _File)
+    fields = first_object(file.data, Fields)
     written_at = EpochMs(file.stamp.mtime_ns // 1_000_000)
     remarks: list[str] = []
     return Record(
