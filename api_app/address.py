@@ -37,6 +37,11 @@ class Address(NamedTuple):
     ips: tuple[str, ...]
     """What to connect to, in order."""
 
+    @property
+    def host_header(self) -> str:
+        """As a request names the server."""
+        return f"{self.host}:{self.port}"
+
 
 def parse(text: str) -> Address:
     """The address that a text names; raises NotLoopback for any text that is not exactly one."""

@@ -6,18 +6,16 @@ Nothing but the standard library: `agent-lookout status` starts with this, so it
 import os
 import socket
 import time
-from http.client import HTTPConnection, HTTPException, HTTPResponse
 from typing import Any, Final, Literal
 
 from api_app.address import Address
+from api_app.exchange import NotAnAnswer, ask
 from api_app.strict_json import NotJson, parse_object
 from sessions_app.domain.text import clean
 from sessions_app.system.listeners import listeners
 
 DEADLINE_S: Final = 1.8
 """For the whole of an answer, however its bytes trickle: `status` ends within two seconds."""
-
-MAX_ANSWER: Final = 4 * 1024 * 1024
 
 Kind = Literal["nothing-listens", "hangs", "foreign", "another-user", "error"]
 
@@ -31,22 +29,6 @@ class NoAnswer(Exception):  # noqa: N818 -- a state of the world, not a fault of
         self.sentence = sentence
 
 
-class _Socket(socket.socket):
-    """A connection whose every read ends by the same moment."""
-
-    deadline = 0.0
-
-    def hurry(self) -> None:
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        self.settimeout(left)
-
-    def recv_into(self, *args: Any, **named: Any) -> int:
-        self.hurry()
-        return super().recv_into(*args, **named)
-
-
 def get(address: Address, path: str, deadline_s: float = DEADLINE_S) -> dict[str, Any]:
     """The JSON object that `GET path` answers; raises NoAnswer.
 
@@ -54,13 +36,12 @@ def get(address: Address, path: str, deadline_s: float = DEADLINE_S) -> dict[str
     anyone may listen on a port that is free, and what they answer would be shown as yours.
     """
     try:
-        status, body = _exchange(address, path, time.monotonic() + deadline_s)
+        status, body = _ask(address, path, time.monotonic() + deadline_s)
     except ConnectionRefusedError:
         raise _nothing_listens(address) from None
     except TimeoutError:
         raise _hangs(address) from None
-    except (OSError, HTTPException, ValueError):
-        # RemoteDisconnected, a reset, a line that is not HTTP, a wrong chunk.
+    except (OSError, NotAnAnswer):
         raise foreign(address) from None
     try:
         answer = parse_object(body)
@@ -71,43 +52,19 @@ def get(address: Address, path: str, deadline_s: float = DEADLINE_S) -> dict[str
     return answer
 
 
-def _exchange(address: Address, path: str, deadline: float) -> tuple[int, bytes]:
+def _ask(address: Address, path: str, deadline: float) -> tuple[int, bytes]:
     with _connect(address, deadline) as connected:
         if _is_another_users(connected):
             raise _another_user(address)
-        connection = HTTPConnection(address.host, address.port)
-        connection.sock = connected
-        connection.request(
-            "GET",
-            path,
-            headers={
-                "Accept": "application/json",
-                "Connection": "close",
-                "User-Agent": "agent-lookout",
-            },
-        )
-        with connection.getresponse() as response:
-            return response.status, _body(response)
+        return ask(connected, address.host_header, path, deadline)
 
 
-def _body(response: HTTPResponse) -> bytes:
-    if response.headers.get_content_type() != "application/json":
-        raise HTTPException
-    if response.headers.get("Content-Encoding", "identity") != "identity":
-        raise HTTPException
-    body = response.read(MAX_ANSWER + 1)
-    if len(body) > MAX_ANSWER:
-        raise HTTPException
-    # A read of a given size ends quietly when the connection does; `length` is what is missing.
-    if response.length:
-        raise HTTPException
-    return body
-
-
-def _connect(address: Address, deadline: float) -> _Socket:
+def _connect(address: Address, deadline: float) -> socket.socket:
     for ip in address.ips:
         try:
-            return _connect_to(ip, address.port, deadline)
+            return socket.create_connection(
+                (ip, address.port), timeout=max(0.001, deadline - time.monotonic())
+            )
         except TimeoutError:
             raise
         except OSError:
@@ -115,19 +72,7 @@ def _connect(address: Address, deadline: float) -> _Socket:
     raise ConnectionRefusedError
 
 
-def _connect_to(ip: str, port: int, deadline: float) -> _Socket:
-    connected = _Socket(socket.AF_INET6 if ":" in ip else socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        connected.deadline = deadline
-        connected.hurry()
-        connected.connect((ip, port))
-    except OSError:
-        connected.close()
-        raise
-    return connected
-
-
-def _is_another_users(connected: _Socket) -> bool:
+def _is_another_users(connected: socket.socket) -> bool:
     ip, port = connected.getpeername()[:2]
     # Root may read and change anything of yours as it is. Where the table is missing (macOS),
     # the answer is believed.

@@ -14,12 +14,16 @@ Behaviour = Callable[[socket.socket, threading.Event], None]
 
 
 @contextmanager
-def serving(behave: Behaviour, ip: str = "127.0.0.1") -> Iterator[Address]:
-    """A server that treats each connection in turn as it is told."""
+def serving(
+    behave: Behaviour, ip: str = "127.0.0.1", heads: list[bytes] | None = None
+) -> Iterator[Address]:
+    """A server that treats each connection in turn as it is told, and notes what was asked."""
     family = socket.AF_INET6 if ":" in ip else socket.AF_INET
     over = threading.Event()
     with socket.create_server((ip, 0), family=family) as listener:
-        thread = threading.Thread(target=_serve, args=(listener, behave, over))
+        thread = threading.Thread(
+            target=_serve, args=(listener, behave, over, [] if heads is None else heads)
+        )
         thread.start()
         try:
             yield of_listener(ip, listener.getsockname()[1])
@@ -30,7 +34,9 @@ def serving(behave: Behaviour, ip: str = "127.0.0.1") -> Iterator[Address]:
             thread.join()
 
 
-def _serve(listener: socket.socket, behave: Behaviour, over: threading.Event) -> None:
+def _serve(
+    listener: socket.socket, behave: Behaviour, over: threading.Event, heads: list[bytes]
+) -> None:
     while not over.is_set():
         try:
             connection, _ = listener.accept()
@@ -41,6 +47,7 @@ def _serve(listener: socket.socket, behave: Behaviour, over: threading.Event) ->
             while b"\r\n\r\n" not in request and (more := connection.recv(4096)):
                 request += more
             if request:
+                heads.append(request)
                 behave(connection, over)
 
 

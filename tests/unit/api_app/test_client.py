@@ -1,15 +1,18 @@
 """Asking a server on loopback: real ones, of every kind."""
 
 import os
+import socket
 import subprocess
 import sys
+import threading
 import time
 from typing import Any
 
 import pytest
 
 from api_app.address import of_listener, parse
-from api_app.client import MAX_ANSWER, NoAnswer, get
+from api_app.client import NoAnswer, get
+from api_app.exchange import MAX_BODY
 from tests.loopback import (
     Behaviour,
     answers,
@@ -35,12 +38,29 @@ def test_an_answer_is_the_object_that_was_sent() -> None:
         assert get(address, "/api/sessions") == snapshot()
 
 
-def test_an_answer_in_chunks_is_read_whole() -> None:
-    head = (
-        b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-    )
-    with serving(says(head + b'5\r\n{"ok"\r\n7\r\n: true}\r\n0\r\n\r\n')) as address:
+def test_an_answer_without_a_length_goes_on_to_the_end() -> None:
+    head = b"HTTP/1.0 200 OK\r\nContent-Type: application/json; charset=utf-8\r\n\r\n"
+    with serving(says(head + b'{"ok": true}')) as address:
         assert get(address, "/api/health") == {"ok": True}
+
+
+def test_a_connection_that_stays_open_is_not_waited_for() -> None:
+    def behave(connection: socket.socket, over: threading.Event) -> None:
+        answers({"ok": True})(connection, over)
+        over.wait()
+
+    with serving(behave) as address:
+        assert get(address, "/api/health") == {"ok": True}
+
+
+def test_the_request_names_its_server_and_asks_for_nothing_encoded() -> None:
+    heads: list[bytes] = []
+    with serving(answers({"ok": True}), heads=heads) as address:
+        get(parse(f"http://localhost:{address.port}"), "/api/health")
+    assert heads[0].split(b"\r\n")[:2] == [
+        b"GET /api/health HTTP/1.0",
+        b"Host: localhost:%d" % address.port,
+    ]
 
 
 def test_localhost_also_finds_a_server_that_listens_on_ipv6_alone() -> None:
@@ -49,12 +69,10 @@ def test_localhost_also_finds_a_server_that_listens_on_ipv6_alone() -> None:
         assert get(named, "/api/health") == {"ok": True}
 
 
-def test_the_request_names_the_host_as_the_address_does_and_no_proxy_is_used(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_proxy_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{dead_port()}")
     with serving(answers({})) as address:
-        assert get(parse(f"http://localhost:{address.port}"), "/x") == {}
+        assert get(address, "/x") == {}
 
 
 def test_a_port_nobody_listens_on_says_how_to_start() -> None:
@@ -81,11 +99,14 @@ def test_bytes_that_trickle_in_do_not_move_the_deadline() -> None:
         says(b"SSH-2.0-OpenSSH_9.6\r\n"),
         says(b"\x00\xff" * 1_000),
         says(b"HTTP/1.1 200 OK\r\n" + b"A: " + b"x" * 70_000 + b"\r\n\r\n"),
-        says(b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 200 + b"\r\n"),
+        says(b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 9_000 + b"\r\n"),
+        says(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n folded\r\n\r\n{}"),
+        says(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: +2\r\n\r\n{}"),
+        answers({}, content_length="3"),
         says(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{}"),
         says(
             b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-            b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}"
+            b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
         ),
         answers(b"<!doctype html>", Content_Type="text/html"),
         answers({}, Content_Type="text/html"),
@@ -94,7 +115,11 @@ def test_bytes_that_trickle_in_do_not_move_the_deadline() -> None:
         answers([]),
         answers({}, Content_Encoding="gzip"),
         answers({"message": "no"}, "404 Not Found"),
-        answers(b'{"a": "' + b"x" * MAX_ANSWER + b'"}'),
+        answers(b'{"a": "' + b"x" * MAX_BODY + b'"}'),
+        says(
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
+            b'{"a": "' + b"x" * MAX_BODY + b'"}'
+        ),
     ],
 )
 def test_what_is_not_our_answer_is_called_foreign(behave: Behaviour) -> None:
