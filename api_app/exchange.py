@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 MAX_BODY: Final = 4 * 1024 * 1024
 MAX_HEAD: Final = 16 * 1024
 
+_BEGINNING: Final = b"HTTP/1."
 _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: [^\r\n]*)?")
 _FIELD: Final = re.compile(rb"([A-Za-z0-9-]+):[ \t]*([^\r\n]*?)[ \t]*")
 _LENGTH: Final = re.compile(rb"[0-9]{1,8}")
@@ -65,7 +66,9 @@ def _left(deadline: float) -> float:
 
 
 def _head(data: bytearray) -> Head | None:
-    """The head, once all of it has come."""
+    """The head, once all of it has come; what does not begin as one is not waited for."""
+    if data[: len(_BEGINNING)] != _BEGINNING[: len(data)]:
+        raise NotAnAnswer
     end = data.find(b"\r\n\r\n", 0, MAX_HEAD)
     if end < 0:
         if len(data) >= MAX_HEAD:

@@ -86,6 +86,14 @@ def test_a_server_that_says_nothing_is_left_at_the_deadline() -> None:
     assert refusal(hangs, deadline_s=0.2).kind == "hangs"
 
 
+def test_a_server_that_speaks_something_else_first_is_not_waited_for() -> None:
+    def greets(connection: socket.socket, over: threading.Event) -> None:
+        connection.sendall(b"220 mail.example ready\r\n")
+        over.wait()
+
+    assert refusal(greets, deadline_s=30).kind == "foreign"
+
+
 def test_bytes_that_trickle_in_do_not_move_the_deadline() -> None:
     began = time.monotonic()
     assert refusal(trickles, deadline_s=0.3).kind == "hangs"
