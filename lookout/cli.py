@@ -8,6 +8,8 @@ import os
 import sys
 from typing import Final
 
+from lookout.version import VERSION
+
 COMMANDS: Final = {
     "runserver": "serve the dashboard on this computer (also: start, or no command at all)",
     "status": "say which sessions need you (--count, --json)",
@@ -28,7 +30,7 @@ def main() -> None:
 def _run(arguments: list[str]) -> int:
     match arguments:
         case ["--version" | "-v"]:
-            print(_version())  # noqa: T201
+            print(VERSION)  # noqa: T201
             return 0
         case ["--help" | "-h" | "help"]:
             print(_help())  # noqa: T201
@@ -54,12 +56,6 @@ def _hand_over(arguments: list[str]) -> int:
 
     execute_from_command_line(["agent-lookout", name, *arguments[1:]])
     return 0
-
-
-def _version() -> str:
-    from importlib.metadata import version  # noqa: PLC0415 -- 25 ms that only this needs
-
-    return version("agent-lookout")
 
 
 def _help() -> str:

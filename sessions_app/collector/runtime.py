@@ -32,9 +32,11 @@ def adapters_for(environment: Environment) -> list[Adapter]:
         except Exception:  # noqa: BLE001 -- whatever an adapter of another author raises
             _log.exception("The adapter %s could not be loaded.", entry_point.name)
             continue
-        for source_id in named.keys() & found.keys():
-            _log.error("The adapter %s is left out: %s is taken.", entry_point.name, source_id)
-        found = named | found
+        for source_id, adapter in named.items():
+            if source_id in found:
+                _log.error("The adapter %s is left out: %s is taken.", entry_point.name, source_id)
+            else:
+                found[source_id] = adapter
     return list(found.values())
 
 
