@@ -24,7 +24,8 @@ ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
 USE_X_FORWARDED_HOST = False
 APPEND_SLASH = False
 
-INSTALLED_APPS = ["sessions_app.apps.SessionsConfig", "api_app.apps.ApiConfig"]
+INSTALLED_APPS = [
+    "lookout.apps.LookoutConfig","sessions_app.apps.SessionsConfig", "api_app.apps.ApiConfig"]
 MIDDLEWARE: list[str] = []
 ROOT_URLCONF = "lookout.urls"
 ASGI_APPLICATION = "lookout.asgi.application"

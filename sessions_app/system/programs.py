@@ -4,6 +4,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -109,3 +110,24 @@ def stop_all() -> None:
     with _lock:
         for process in _running:
             _kill_group(process)
+
+
+def open_address(address: str, folders: Iterable[str]) -> bool:
+    """Opens a web address in the person's browser; whether its opener could be started.
+
+    Unlike every other program it is not waited for and outlives us: it may be the browser.
+    """
+    opener = find("open", ("/usr/bin",)) if sys.platform == "darwin" else find("xdg-open", folders)
+    if opener is None:
+        return False
+    try:
+        subprocess.Popen(  # noqa: S603 -- an absolute path and an address of our own making
+            [opener, address],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        return False
+    return True

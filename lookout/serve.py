@@ -1,0 +1,62 @@
+"""Runs the server: reads sessions and serves the page until it is told to stop."""
+
+import logging
+import sys
+from collections.abc import Callable, Iterable
+
+from lookout.env import Environment
+from lookout.port_holder import describe
+from sessions_app.adapter_api import Adapter
+
+HOSTS = ("127.0.0.1", "::1")
+
+Announce = Callable[[str], None]
+"""Told the page's address once the port is bound."""
+
+
+def refusal(host: str, port: int) -> str | None:
+    """Why the server cannot listen there, in one sentence; None when it can."""
+    if host not in HOSTS:
+        return f"{host} is not an address of this computer alone; use 127.0.0.1 or ::1."
+    if not 0 <= port < 65_536:
+        return f"{port} is no port; give one from 1 to 65535."
+    return describe(host, port) if port else None
+
+
+def address(host: str, port: int) -> str:
+    """The page's address."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def serve(
+    environment: Environment,
+    host: str,
+    port: int,
+    announce: Announce,
+    adapters: Iterable[Adapter] | None = None,
+) -> int:
+    """Serves until SIGINT or SIGTERM; gives the process's exit code.
+
+    Port 0 takes a free one. With no `adapters`, those installed are used.
+    """
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    for problem in environment.problems:
+        print(problem, file=sys.stderr)  # noqa: T201 -- for the person who starts it
+    # The server first: it chooses Twisted's reactor, which all that follows is given.
+    from lookout.server import LookoutServer  # noqa: PLC0415, I001
+
+    from twisted.internet import reactor  # noqa: PLC0415
+
+    from lookout.asgi import application  # noqa: PLC0415 -- sets Django up, which takes its time
+    from sessions_app.collector.runtime import Runtime, adapters_for  # noqa: PLC0415
+
+    runtime = Runtime(environment, adapters_for(environment) if adapters is None else adapters)
+
+    def begin(bound: int) -> None:
+        runtime.start(reactor._asyncioEventloop)  # noqa: SLF001 -- Twisted has no other name for it
+        announce(address(host, bound))
+
+    server = LookoutServer(
+        application, host, port, on_listening=begin, on_stopping=runtime.stop
+    )
+    return server.serve()
