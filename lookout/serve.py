@@ -43,7 +43,7 @@ def serve(
     for problem in environment.problems:
         print(problem, file=sys.stderr)  # noqa: T201 -- for the person who starts it
     # The server first: it chooses Twisted's reactor, which all that follows is given.
-    from lookout.server import LookoutServer  # noqa: PLC0415, I001
+    from lookout.server.lookout_server import LookoutServer  # noqa: PLC0415, I001
 
     from twisted.internet import reactor  # noqa: PLC0415
 
