@@ -12,6 +12,4 @@ django_application = get_asgi_application()
 from lookout.guard import Guard  # noqa: E402
 from lookout.routing import websockets  # noqa: E402 -- its consumers need Django set up
 
-application = Guard(
-    ProtocolTypeRouter({"http": django_application, "websocket": websockets})
-)
+application = Guard(ProtocolTypeRouter({"http": django_application, "websocket": websockets}))

@@ -40,6 +40,8 @@ def serve(
     Port 0 takes a free one. With no `adapters`, those installed are used.
     """
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    # A path nobody knows is an answer, not news.
+    logging.getLogger("django.request").setLevel(logging.ERROR)
     for problem in environment.problems:
         print(problem, file=sys.stderr)  # noqa: T201 -- for the person who starts it
     # The server first: it chooses Twisted's reactor, which all that follows is given.
@@ -53,10 +55,8 @@ def serve(
     runtime = Runtime(environment, adapters_for(environment) if adapters is None else adapters)
 
     def begin(bound: int) -> None:
-        runtime.start(reactor._asyncioEventloop)  # noqa: SLF001 -- Twisted has no other name for it
+        runtime.start(reactor._asyncioEventloop)
         announce(address(host, bound))
 
-    server = LookoutServer(
-        application, host, port, on_listening=begin, on_stopping=runtime.stop
-    )
+    server = LookoutServer(application, host, port, on_listening=begin, on_stopping=runtime.stop)
     return server.serve()

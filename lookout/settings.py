@@ -25,7 +25,10 @@ USE_X_FORWARDED_HOST = False
 APPEND_SLASH = False
 
 INSTALLED_APPS = [
-    "lookout.apps.LookoutConfig","sessions_app.apps.SessionsConfig", "api_app.apps.ApiConfig"]
+    "lookout.apps.LookoutConfig",
+    "sessions_app.apps.SessionsConfig",
+    "api_app.apps.ApiConfig",
+]
 MIDDLEWARE: list[str] = []
 ROOT_URLCONF = "lookout.urls"
 ASGI_APPLICATION = "lookout.asgi.application"

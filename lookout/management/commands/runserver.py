@@ -16,7 +16,7 @@ class Command(BaseCommand):
     """Reads the sessions of this computer and shows them on one page."""
 
     help = "Serves the page of every agent session on this computer."
-    requires_system_checks: list[str] = []
+    requires_system_checks = ()
 
     def get_version(self) -> str:
         """The version of Agent Lookout, not of Django."""
