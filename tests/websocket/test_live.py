@@ -86,11 +86,11 @@ def test_a_page_that_asks_gets_everything_anew(home: Home) -> None:
         assert read_until(page, "snapshot")["snapshot"]["sessions"] == []
 
 
-@pytest.mark.parametrize("text", ["", "null", "[]", '{"type": 1}', '{"type": "stop"}', "{" * 2000])
-def test_what_is_not_understood_is_passed_over(home: Home, text: str) -> None:
+def test_what_is_not_understood_is_passed_over(home: Home) -> None:
     with running(home) as server, server.page() as page:
         read(page)
-        page.send(text)
+        for text in ("", "null", "[]", '{"type": 1}', '{"type": "stop"}', "{" * 2_000):
+            page.send(text)
         assert read_until(page, "tick")["revision"] >= 1
 
 
