@@ -1,0 +1,54 @@
+// Session details have an address of their own, over the Overview's.
+
+const PREFIX = '/sessions/';
+
+/** Tells that the address changed, by a press here or by Back and Forward. */
+export const addressChanges = new EventTarget();
+
+/** @param {string} id */
+export function detailsAddress(id) {
+  // A colon needs no escape in a path, and every id has one.
+  return PREFIX + encodeURIComponent(id).replaceAll('%3A', ':');
+}
+
+/**
+ * @param {string} path
+ * @returns {string | null} the id of the session whose details are asked for
+ */
+export function idAt(path) {
+  if (!path.startsWith(PREFIX) || path.length === PREFIX.length) return null;
+  try {
+    return decodeURIComponent(path.slice(PREFIX.length));
+  } catch {
+    return path.slice(PREFIX.length);
+  }
+}
+
+/** @param {string} id */
+export function openDetails(id) {
+  history.pushState({ overOverview: true }, '', detailsAddress(id));
+  addressChanges.dispatchEvent(new Event('change'));
+}
+
+/** Goes back to the Overview that the details were opened over, or to it at all. */
+export function closeDetails() {
+  if (history.state?.overOverview) {
+    history.back();
+    return;
+  }
+  history.replaceState(null, '', '/');
+  addressChanges.dispatchEvent(new Event('change'));
+}
+
+/** Opens details in place of loading their address, and follows Back and Forward. */
+export function followAddress() {
+  window.addEventListener('popstate', () => addressChanges.dispatchEvent(new Event('change')));
+  document.addEventListener('click', (event) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a[data-session-id]') : null;
+    const id = link?.getAttribute('data-session-id');
+    if (!id) return;
+    event.preventDefault();
+    openDetails(id);
+  });
+}
