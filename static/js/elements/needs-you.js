@@ -18,6 +18,8 @@ class NeedsYou extends LookoutElement {
     const { known, phase } = store.state;
     if (!known) return this.#beforeTheFirstSnapshot(phase);
     const overview = overviewOf(known);
+    // With no session and nothing hidden, the first steps say more than an all clear would.
+    if (overview.counts.all === 0 && overview.problems.length === 0 && phase === 'live') return nothing;
     const seenAt = momentWords(clock.now(), Date.now());
     const words = heroWords(overview, { phase, asOf: seenAt });
     return html`<section

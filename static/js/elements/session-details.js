@@ -54,7 +54,8 @@ class SessionDetails extends LookoutElement {
       return;
     }
     // Opened by its address, or the row it was opened from has gone.
-    const row = this.#lastId === null ? null : document.querySelector(`tr [data-session-id="${CSS.escape(this.#lastId)}"]`);
+    const row =
+      this.#lastId === null ? null : document.querySelector(`tr [data-session-id="${CSS.escape(this.#lastId)}"]`);
     if (row instanceof HTMLElement) row.focus();
   }
 
@@ -129,7 +130,7 @@ class SessionDetails extends LookoutElement {
         ${session.activity === 'background' ? html`<span>background command running</span>` : nothing}
         ${session.status === 'working' && session.lastWriteAt ? html`<quiet-for last-write=${session.lastWriteAt}></quiet-for>` : nothing}
       </p>
-      ${ask === null ? nothing : html`<p class="ask whole"><bdi>${textPieces(ask)}</bdi></p>`}
+      ${ask === null ? nothing : html`<p class="ask whole" tabindex="0" role="group" aria-label="What it asks"><bdi>${textPieces(ask)}</bdi></p>`}
       ${session.failure ? html`<p class="failure"><bdi>${session.failure}</bdi></p>` : nothing}
     </section>`;
   }

@@ -7,5 +7,7 @@ import { pieces } from '../lib/breaks.js';
  * @param {string} text
  */
 export function textPieces(text) {
-  return pieces(text).map(({ text: piece, long }) => html`<span class=${long ? 'piece long' : 'piece'}>${piece}</span><wbr>`);
+  return pieces(text).map(
+    ({ text: piece, long }) => html`<span class=${long ? 'piece long' : 'piece'}>${piece}</span><wbr>`,
+  );
 }

@@ -22,10 +22,11 @@ export function wearBadges() {
 /** @param {State} state */
 function wear({ known, phase }) {
   const count = known ? overviewOf(known).counts.needsYou : 0;
-  const told = `${count} ${phase === 'stopped'}`;
+  const told = `${count} ${phase}`;
   if (told === shown) return;
   shown = told;
   document.title = tabTitle(count, phase);
+  document.documentElement.dataset.phase = phase;
   document.documentElement.toggleAttribute('data-needs-you', count > 0 && phase !== 'stopped');
   const icon = document.querySelector('link[rel="icon"]');
   if (icon instanceof HTMLLinkElement) icon.href = phase === 'stopped' ? PLAIN_ICON : iconWith(count);

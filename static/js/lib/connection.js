@@ -9,9 +9,9 @@ import { Gap } from './known.js';
 /** With ticks every two seconds, three missed ones are a silence. */
 export const SILENT_AFTER_MS = 6000;
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 10_000;
+const LONGEST_DELAY_MS = 5000;
 /** Tries that found nobody there before the page says that the server has stopped. */
-const TRIES_UNTIL_STOPPED = 5;
+const TRIES_UNTIL_STOPPED = 4;
 /** The close code of a server that is going away on purpose. */
 const GOING_AWAY = 1001;
 

@@ -4,30 +4,28 @@
  * @import { Overview, Phase, Session, Source, Status } from './types.d.ts'
  */
 
-/** @type {Record<Status, string>} */
-const STATUS_WORDS = {
-  'needs-you': 'Needs you',
-  working: 'Working',
-  idle: 'Idle',
-  finished: 'Finished',
-  failed: 'Failed',
-  unknown: 'Unknown',
-};
+// Maps, not objects: a word looked up comes from another program, and might be "toString".
+const STATUS_WORDS = new Map([
+  ['needs-you', 'Needs you'],
+  ['working', 'Working'],
+  ['idle', 'Idle'],
+  ['finished', 'Finished'],
+  ['failed', 'Failed'],
+  ['unknown', 'Unknown'],
+]);
 
-/** @type {Record<string, string>} */
-const REASON_WORDS = {
-  permission: 'Waiting for permission',
-  question: 'Asked you a question',
-};
+const REASON_WORDS = new Map([
+  ['permission', 'Waiting for permission'],
+  ['question', 'Asked you a question'],
+]);
 
-/** @type {Record<string, string>} */
-const APP_WORDS = {
-  terminal: 'Terminal',
-  vscode: 'VS Code',
-  desktop: 'Desktop app',
-  cloud: 'Cloud',
-  browser: 'Browser',
-};
+const APP_WORDS = new Map([
+  ['terminal', 'Terminal'],
+  ['vscode', 'VS Code'],
+  ['desktop', 'Desktop app'],
+  ['cloud', 'Cloud'],
+  ['browser', 'Browser'],
+]);
 
 /**
  * A status this page does not know is shown as one that is not known.
@@ -36,17 +34,17 @@ const APP_WORDS = {
  * @returns {Status}
  */
 export function knownStatus(status) {
-  return Object.hasOwn(STATUS_WORDS, status) ? /** @type {Status} */ (status) : 'unknown';
+  return STATUS_WORDS.has(status) ? /** @type {Status} */ (status) : 'unknown';
 }
 
 /** @param {string} status */
 export function statusWord(status) {
-  return STATUS_WORDS[knownStatus(status)];
+  return STATUS_WORDS.get(knownStatus(status));
 }
 
 /** @param {Session} session */
 export function reasonWord(session) {
-  return REASON_WORDS[session.waitingReason ?? ''] ?? 'Waiting for you';
+  return REASON_WORDS.get(session.waitingReason ?? '') ?? 'Waiting for you';
 }
 
 /**
@@ -65,7 +63,7 @@ export function askOf(session) {
  * @returns {string | null}
  */
 export function appWord(session) {
-  return APP_WORDS[session.surface] ?? null;
+  return APP_WORDS.get(session.surface) ?? null;
 }
 
 /**
