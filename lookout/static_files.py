@@ -63,9 +63,15 @@ async def static_file(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     # The browser keeps its copy but asks each time, so a new version is never half an old one.
     headers = {"ETag": file.etag, "Cache-Control": "no-cache"}
-    if file.etag in parse_etags(request.headers.get("If-None-Match", "")):
+    if _has_it(request.headers.get("If-None-Match", ""), file.etag):
         return HttpResponseNotModified(headers=headers)
     return HttpResponse(file.body, content_type=file.content_type, headers=headers)
+
+
+def _has_it(given: str, etag: str) -> bool:
+    """Whether a browser's If-None-Match names this file; tags compare weakly there (RFC 9110)."""
+    tags = [tag.removeprefix("W/") for tag in parse_etags(given)]
+    return etag in tags or "*" in tags
 
 
 urlpatterns = [

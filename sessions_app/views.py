@@ -1,12 +1,9 @@
 """The page. It is the same for everyone: what it shows comes over the websocket."""
 
-from importlib.metadata import version
-from typing import Final
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-VERSION: Final = version("agent-lookout")
+from lookout.version import VERSION
 
 
 async def overview(request: HttpRequest, session_id: str = "") -> HttpResponse:  # noqa: ARG001

@@ -38,7 +38,7 @@ test('every status is counted, and stale ones among the idle', () => {
 
 test('a source that cannot be read is a problem; one that is not set up is none', () => {
   const states = ['ok', 'searching', 'not-set-up', 'unavailable', 'error'];
-  const { problems, found } = overviewOf(
+  const { problems } = overviewOf(
     knownOf(
       [],
       states.map((state) => source(state, state)),
@@ -48,10 +48,18 @@ test('a source that cannot be read is a problem; one that is not set up is none'
     problems.map((one) => one.id),
     ['unavailable', 'error'],
   );
-  assert.deepEqual(
-    found.map((one) => one.id),
-    ['ok', 'unavailable', 'error'],
-  );
+});
+
+test('an agent is found by its own source, not by the folder for status files', () => {
+  const found = (...sources) => overviewOf(knownOf([], sources)).agentFound;
+  assert.equal(found(source('codex', 'ok')), true);
+  assert.equal(found(source('codex', 'error')), true);
+  assert.equal(found(source('codex', 'not-set-up'), source('status-files', 'ok')), false);
+});
+
+test('it is still looking until every source was read once', () => {
+  assert.equal(overviewOf(knownOf([], [source('a'), source('b', 'searching')])).looking, true);
+  assert.equal(overviewOf(knownOf([], [source('a')])).looking, false);
 });
 
 test('the agent is the session’s own, else its source’s name, else the source’s id', () => {

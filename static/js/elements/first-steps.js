@@ -7,10 +7,12 @@ import { textPieces } from './text-pieces.js';
 
 /** @import { Source } from '../lib/types.d.ts' */
 
+const STARTS = 'Start an agent in any folder and it shows here by itself';
+
 const EXAMPLE = [
   'mkdir -p ~/.agent-lookout/sessions',
   'cd ~/.agent-lookout/sessions',
-  `echo '{"agent": "My agent", "name": "nightly-build", "status": "needs-you"}' > nightly-build.json`,
+  `echo '{"agent": "My agent", "name": "nightly-build", "status": "waiting"}' > nightly-build.json`,
 ];
 
 /** With no session to show: what is looked for and where, and how to show anything at all. */
@@ -19,11 +21,12 @@ class FirstSteps extends LookoutElement {
   render() {
     const { known } = store.state;
     if (!known || known.order.length > 0) return nothing;
-    const { found } = overviewOf(known);
+    const { looking, agentFound } = overviewOf(known);
+    if (looking) return html`<section class="panel first-steps"><h2 class="quiet">Looking for agents…</h2></section>`;
     return html`<section class="panel first-steps" aria-labelledby="first-steps-title">
-      <h2 id="first-steps-title">${found.length > 0 ? 'No session is running' : 'No agent found yet'}</h2>
+      <h2 id="first-steps-title">${agentFound ? 'No session is running' : 'No agent found yet'}</h2>
       <p class="lead">
-        ${found.length > 0 ? 'Start one in any folder and it shows here by itself.' : 'Start an agent in any folder and it shows here by itself, with nothing to set up.'}
+        ${STARTS}${agentFound ? '.' : ', with nothing to set up.'}
       </p>
       <div class="steps">
         <div class="step">
@@ -36,7 +39,7 @@ class FirstSteps extends LookoutElement {
           <h3>Show any program</h3>
           <p>A program that writes a small status file is shown like an agent. Paste this in a terminal to see one wait for you:</p>
           <div class="example">
-            <pre tabindex="0" aria-label="Status file example"><code>${EXAMPLE.map((line) => html`<span class="line">${textPieces(line)}</span>`)}</code></pre>
+            <pre tabindex="0" role="group" aria-label="Status file example"><code>${EXAMPLE.map((line) => html`<span class="line">${textPieces(line)}</span>`)}</code></pre>
             <copy-button text=${EXAMPLE.join('\n')} what="the status file example"></copy-button>
           </div>
           <p>Delete the file and the session goes.</p>

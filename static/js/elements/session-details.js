@@ -1,8 +1,9 @@
 import { html, nothing } from '../../vendor/lit.js';
-import { addressChanges, closeDetails, idAt } from '../lib/address.js';
+import { addressChanges, closeDetails } from '../lib/address.js';
 import { icon, statusMark } from '../lib/icons.js';
 import { clock, store } from '../lib/live.js';
 import { LookoutElement } from '../lib/lookout-element.js';
+import { idAt } from '../lib/session-address.js';
 import { momentWords } from '../lib/times.js';
 import { askOf, reasonWord, statusWord } from '../lib/words.js';
 import './copy-button.js';

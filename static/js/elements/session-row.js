@@ -1,6 +1,6 @@
 import { html, nothing } from '../../vendor/lit.js';
-import { detailsAddress } from '../lib/address.js';
 import { statusMark } from '../lib/icons.js';
+import { detailsAddress } from '../lib/session-address.js';
 import { appWord, statusWord } from '../lib/words.js';
 import './elapsed-time.js';
 import './quiet-for.js';

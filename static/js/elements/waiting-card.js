@@ -1,7 +1,7 @@
 import { html, nothing } from '../../vendor/lit.js';
-import { detailsAddress } from '../lib/address.js';
 import { statusMark } from '../lib/icons.js';
 import { clock } from '../lib/live.js';
+import { detailsAddress } from '../lib/session-address.js';
 import { momentWords } from '../lib/times.js';
 import { appWord, reasonWord } from '../lib/words.js';
 import { askText } from './ask-text.js';

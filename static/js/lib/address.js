@@ -1,31 +1,11 @@
-// Session details have an address of their own, over the Overview's.
-
-const PREFIX = '/sessions/';
+// Details are opened and closed by going to their address and back.
+import { detailsAddress } from './session-address.js';
 
 /** Tells that the address changed, by a press here or by Back and Forward. */
 export const addressChanges = new EventTarget();
 
 /** @param {string} id */
-export function detailsAddress(id) {
-  // A colon needs no escape in a path, and every id has one.
-  return PREFIX + encodeURIComponent(id).replaceAll('%3A', ':');
-}
-
-/**
- * @param {string} path
- * @returns {string | null} the id of the session whose details are asked for
- */
-export function idAt(path) {
-  if (!path.startsWith(PREFIX) || path.length === PREFIX.length) return null;
-  try {
-    return decodeURIComponent(path.slice(PREFIX.length));
-  } catch {
-    return path.slice(PREFIX.length);
-  }
-}
-
-/** @param {string} id */
-export function openDetails(id) {
+function openDetails(id) {
   history.pushState({ overOverview: true }, '', detailsAddress(id));
   addressChanges.dispatchEvent(new Event('change'));
 }

@@ -34,7 +34,8 @@ function workOut(known) {
     waiting: longestWaitFirst(sessions.filter((session) => session.status === 'needs-you')),
     counts: countOf(sessions),
     problems: sources.filter(isProblem),
-    found: sources.filter((source) => source.state === 'ok' || isProblem(source)),
+    looking: sources.some((source) => source.state === 'searching'),
+    agentFound: sources.some(isAgentHere),
     agentsDiffer: new Set(sessions.map((session) => agentOf(session, known.sources))).size > 1,
   };
 }
@@ -42,6 +43,15 @@ function workOut(known) {
 /** @param {Source} source */
 function isProblem(source) {
   return source.state === 'unavailable' || source.state === 'error';
+}
+
+/**
+ * The folder for status files is there for any agent, and so is no sign of one.
+ *
+ * @param {Source} source
+ */
+function isAgentHere(source) {
+  return source.id !== 'status-files' && (source.state === 'ok' || isProblem(source));
 }
 
 /**

@@ -92,7 +92,8 @@ export interface Overview {
   counts: Counts;
   /** Sources that cannot be read at the moment. */
   problems: Source[];
-  /** Sources of an agent that is on this machine. */
-  found: Source[];
+  /** Whether a source has not been read for the first time yet. */
+  looking: boolean;
+  agentFound: boolean;
   agentsDiffer: boolean;
 }
