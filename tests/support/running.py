@@ -103,12 +103,16 @@ class Server:
 
 @contextmanager
 def running(
-    home: Home | Path, *arguments: str, command: str = "runserver", **variables: str
+    home: Home | Path,
+    *arguments: str,
+    command: str = "runserver",
+    port: int = 0,
+    **variables: str,
 ) -> Iterator[Server]:
-    """A server on a free port, ready to answer."""
+    """A server that is ready to answer, on a free port unless one is given."""
     path = home.path if isinstance(home, Home) else home
     process = subprocess.Popen(
-        [*COMMAND, command, "--port", "0", *arguments],
+        [*COMMAND, command, "--port", str(port), *arguments],
         env=environment(path, **variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
