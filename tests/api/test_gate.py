@@ -300,17 +300,16 @@ def test_an_idle_connection_is_closed(hasty: Served, asks_first: bool) -> None:
         assert IDLE_SECONDS * 0.9 <= time.monotonic() - began < IDLE_SECONDS + 2
 
 
-def test_so_many_connections_and_no_more(server: Served) -> None:
-    most = Limits().connections
-    taken = [connect(server) for _ in range(most)]
-    try:
-        assert ask(server, get()).status == 0
-        taken.pop().close()
-        assert soon(lambda: ask(server, get()).status, 200) == 200
-    finally:
-        for connection in taken:
-            connection.close()
-    assert soon(lambda: ask(server, get()).status, 200) == 200
+def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        taken = [connect(server) for _ in range(Limits().connections)]
+        try:
+            assert ask(server, get()).status == 0
+            taken.pop().close()
+            assert soon(lambda: ask(server, get()).status, 200) == 200
+        finally:
+            for connection in taken:
+                connection.close()
 
 
 def test_the_limits_are_the_documented_ones() -> None:

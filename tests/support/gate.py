@@ -60,7 +60,9 @@ class Served:
 
     def listen(self) -> None:
         """Wait until it answers."""
+        began = time.monotonic()
         self.port = int(self.wait_for("listening ").split()[1])
+        self.started_in = time.monotonic() - began
 
     def end(self) -> tuple[int, str]:
         """Its exit code and what it complained of, once it is gone."""

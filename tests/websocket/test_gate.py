@@ -137,19 +137,20 @@ def test_a_failing_application_closes_the_handshake(tmp_path: Path) -> None:
         assert "RuntimeError: boom" in server.end()[1]
 
 
-def test_so_many_pages_and_no_more(server: Served) -> None:
+def test_so_many_pages_and_no_more(tmp_path: Path) -> None:
     most = Limits().websockets
-    pages = [Page(server) for _ in range(most)]
-    try:
-        answer = ask(server, opening())
-        assert answer.status == 503
-        assert str(most) in answer.error
-        assert ask(server, get()).status == 200
-        pages.pop().close()
-        assert soon(lambda: ask(server, opening()).status, 101) == 101
-    finally:
-        for page in pages:
-            page.close()
+    with served(tmp_path) as server:
+        pages = [Page(server) for _ in range(most)]
+        try:
+            answer = ask(server, opening())
+            assert answer.status == 503
+            assert str(most) in answer.error
+            assert ask(server, get()).status == 200
+            pages.pop().close()
+            assert soon(lambda: ask(server, opening()).status, 101) == 101
+        finally:
+            for page in pages:
+                page.close()
 
 
 def test_a_page_that_left_is_no_connection_any_more(tmp_path: Path) -> None:
