@@ -5,7 +5,7 @@ only while its session waits, and of what is read only the pending tool is kept,
 ends. Format: docs/formats/claude-code.md, from runs of 2.1.197 and 2.1.332.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import msgspec
@@ -54,6 +54,8 @@ class PendingTool:
 
     name: str
     input: dict[str, Any]
+    is_alone: bool = True
+    """No other tool of the same reply is pending."""
 
 
 @dataclass(slots=True)
@@ -78,7 +80,8 @@ def pending_tool(data: bytes, *, is_whole: bool, in_subagent: bool = False) -> P
             _take(_LINE.decode(line), reply, in_subagent=in_subagent)
         except _BROKEN:
             continue  # a line cut short or foreign loses only itself
-    return next(iter(reply.tools.values()), None)
+    first = next(iter(reply.tools.values()), None)
+    return replace(first, is_alone=len(reply.tools) == 1) if first else None
 
 
 def _take(line: _Line, reply: _Reply, *, in_subagent: bool) -> None:
