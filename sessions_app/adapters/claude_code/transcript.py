@@ -11,7 +11,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from sessions_app.system.json_text import lines
+from sessions_app.domain.clock import EpochMs
+from sessions_app.system.json_text import lines, time_or_none
 
 TAIL: Final = 256 * 1024
 """Bytes read from the end: single lines reach 64 KB, and several follow the pending tool's."""
@@ -38,6 +39,7 @@ class _Line(Struct, rename="camel"):
     type: Any = None
     is_sidechain: Any = None
     is_meta: Any = None
+    timestamp: Any = None
     message: msgspec.Raw = _NULL
 
 
@@ -63,6 +65,8 @@ class _Reply:
     """The agent's last reply: its tools that have no answer, in the order asked."""
 
     message_id: object = None
+    at: EpochMs | None = None
+    answered: set[str] = field(default_factory=set)
     tools: dict[str, PendingTool] = field(default_factory=dict)
 
 
@@ -91,18 +95,26 @@ def _take(line: _Line, reply: _Reply, *, in_subagent: bool) -> None:
     if (line.is_sidechain is True) != in_subagent:
         return
     message = _MESSAGE.decode(line.message)
-    blocks = _blocks(message.content)
+    at = time_or_none(line.timestamp)
+    # 2.1.197 can write a prompt behind the reply to it, when both come in one batch.
+    is_earlier = at is not None and reply.at is not None and at < reply.at
     if line.type == "assistant":
-        if message.id != reply.message_id:
-            reply.message_id, reply.tools = message.id, {}
-        reply.tools.update(_asked(blocks))
+        if message.id != reply.message_id and not is_earlier:
+            reply.message_id, reply.at, reply.tools = message.id, at, {}
+        if message.id == reply.message_id:
+            reply.tools.update(_asked(_blocks(message.content), reply.answered))
         return
-    answered = [b.tool_use_id for b in blocks if b.type == "tool_result"]
+    answered = _answered(_blocks(message.content))
+    reply.answered |= answered
     for one in answered:
-        if isinstance(one, str):
-            reply.tools.pop(one, None)
-    if not answered and line.is_meta is not True:
+        reply.tools.pop(one, None)
+    if not answered and line.is_meta is not True and not is_earlier:
         reply.tools = {}  # the person spoke, or broke off: nothing asked before is still open
+
+
+def _answered(blocks: list[_Block]) -> set[str]:
+    ids = (block.tool_use_id for block in blocks if block.type == "tool_result")
+    return {one for one in ids if isinstance(one, str)}
 
 
 def _blocks(content: msgspec.Raw) -> list[_Block]:
@@ -117,9 +129,12 @@ def _blocks(content: msgspec.Raw) -> list[_Block]:
     return blocks
 
 
-def _asked(blocks: list[_Block]) -> dict[str, PendingTool]:
+def _asked(blocks: list[_Block], answered: set[str]) -> dict[str, PendingTool]:
     return {
         block.id: PendingTool(block.name, block.input if isinstance(block.input, dict) else {})
         for block in blocks
-        if block.type == "tool_use" and isinstance(block.id, str) and isinstance(block.name, str)
+        if block.type == "tool_use"
+        and isinstance(block.id, str)
+        and isinstance(block.name, str)
+        and block.id not in answered
     }
