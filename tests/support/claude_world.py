@@ -95,7 +95,7 @@ class World:
         write_in_place(path, json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode())
         return path
 
-    def session(self, **more: object) -> Path:
+    def session(self, **more: Any) -> Path:
         """A running session with these fields."""
         return self.write(self.fields(**more))
 
