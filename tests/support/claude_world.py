@@ -59,7 +59,7 @@ class World:
         self.domain = system_processes().domain
         self._stand_ins: list[StandIn] = []
 
-    def adapter(self, processes: Processes | None = None, **more: str) -> ClaudeCode:
+    def adapter(self, processes: Processes | None = None, /, **more: str) -> ClaudeCode:
         """An adapter as a start with these variables has it."""
         given = {**self.variables, **more}
         return ClaudeCode(read_environment(given), given, processes, lambda: self.now)
@@ -70,7 +70,7 @@ class World:
         self._stand_ins.append(stand_in)
         return stand_in
 
-    def fields(self, pid: int | None = None, **more: object) -> dict[str, Any]:
+    def fields(self, pid: int | None = None, /, **more: object) -> dict[str, Any]:
         """What a session file says of a process: one that runs, unless another is named."""
         pid = self.process().pid if pid is None else pid
         return {

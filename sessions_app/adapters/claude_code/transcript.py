@@ -104,17 +104,20 @@ def _take(line: _Line, reply: _Reply, *, in_subagent: bool) -> None:
         if message.id == reply.message_id:
             reply.tools.update(_asked(_blocks(message.content), reply.answered))
         return
-    answered = _answered(_blocks(message.content))
-    reply.answered |= answered
-    for one in answered:
-        reply.tools.pop(one, None)
-    if not answered and line.is_meta is not True and not is_earlier:
+    blocks = _blocks(message.content)
+    for block in blocks:
+        if block.type == "tool_result" and isinstance(block.tool_use_id, str):
+            reply.answered.add(block.tool_use_id)
+            reply.tools.pop(block.tool_use_id, None)
+    if _is_said(message, blocks) and line.is_meta is not True and not is_earlier:
         reply.tools = {}  # the person spoke, or broke off: nothing asked before is still open
 
 
-def _answered(blocks: list[_Block]) -> set[str]:
-    ids = (block.tool_use_id for block in blocks if block.type == "tool_result")
-    return {one for one in ids if isinstance(one, str)}
+def _is_said(message: _Message, blocks: list[_Block]) -> bool:
+    """Whether it is what a person said, and no answer of a tool."""
+    kinds = [block.type for block in blocks]
+    is_text = bytes(message.content).startswith(b'"')
+    return is_text or ("tool_result" not in kinds and ("text" in kinds or "image" in kinds))
 
 
 def _blocks(content: msgspec.Raw) -> list[_Block]:
