@@ -8,7 +8,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -137,35 +137,35 @@ def _made(git_folder: str, name: str | None) -> Repository | UnsetType:
 
 
 class Branches:
-    """What each folder has checked out, looked up at most every ten seconds a folder.
-
-    Looking reads from a disk that may be slow, and is done in a worker of its own; what is known
-    is at hand at any time.
-    """
+    """What each session's folder has checked out, looked up at most every ten seconds a folder."""
 
     def __init__(self, home: str) -> None:
         self._home = home
         self._known: Mapping[str, tuple[EpochMs, Git | None]] = {}
 
-    def is_due(self, folders: frozenset[str], now: EpochMs) -> bool:
-        """Whether one of the folders was not looked at within the last ten seconds."""
-        return any(self._is_old(folder, now) for folder in folders)
+    def is_due(self, sessions: Sequence[Session], now: EpochMs) -> bool:
+        """Whether one of their folders was not looked at within the last ten seconds."""
+        return any(self._is_old(folder, now) for folder in _folders(sessions))
 
-    def look(self, folders: frozenset[str], now: EpochMs) -> None:
-        """Looks at the folders whose time has come, and forgets every other folder."""
+    def look(self, sessions: Sequence[Session], now: EpochMs) -> None:
+        """Looks at the folders whose time has come, and forgets those no session is in."""
         known = self._known
         self._known = {
             folder: (now, look(folder, self._home)) if self._is_old(folder, now) else known[folder]
-            for folder in folders
+            for folder in _folders(sessions)
         }
 
     def _is_old(self, folder: str, now: EpochMs) -> bool:
         known = self._known.get(folder)
         return known is None or not 0 <= now - known[0] < EVERY_MS
 
-    def with_git(self, session: Session) -> Session:
-        """A session with what is known of its folder."""
+    def added_to(self, session: Session) -> Session:
+        """A session with what its folder has checked out, as far as that is known."""
         known = self._known.get(session.cwd or "")
         if known is None or known[1] is None:
             return session
         return structs.replace(session, git=known[1])
+
+
+def _folders(sessions: Sequence[Session]) -> frozenset[str]:
+    return frozenset(session.cwd for session in sessions if session.cwd is not None)

@@ -254,21 +254,8 @@ def test_nothing_but_the_three_files_is_opened(storefront: Path, home: Path) -> 
     assert {os.path.basename(path) for path in paths} <= {".git", "HEAD", "commondir"}
 
 
-def test_a_folder_is_looked_at_once_in_ten_seconds(storefront: Path, home: Path) -> None:
-    branches = Branches(str(home))
-    folders = frozenset([str(storefront)])
-    session = Session(id="a:1", source="a", name="x", cwd=str(storefront), status="idle")
-    assert branches.with_git(session).git is UNSET
-    assert branches.is_due(folders, NOW)
-    branches.look(folders, NOW)
-    git(storefront, "checkout", "-q", "-b", "later")
-    soon, later = EpochMs(NOW + 9_999), EpochMs(NOW + 10_000)
-    assert not branches.is_due(folders, soon)
-    branches.look(folders, soon)
-    assert branch_of(branches.with_git(session)) == "checkout-flow"
-    assert branches.is_due(folders, later)
-    branches.look(folders, later)
-    assert branch_of(branches.with_git(session)) == "later"
+def session_in(folder: Path) -> Session:
+    return Session(id="a:1", source="a", name="x", cwd=str(folder), status="idle")
 
 
 def branch_of(session: Session) -> object:
@@ -276,9 +263,31 @@ def branch_of(session: Session) -> object:
     return session.git.branch
 
 
+def test_a_folder_is_looked_at_once_in_ten_seconds(storefront: Path, home: Path) -> None:
+    branches = Branches(str(home))
+    session = session_in(storefront)
+    assert branches.added_to(session).git is UNSET
+    assert branches.is_due([session], NOW)
+    branches.look([session], NOW)
+    git(storefront, "checkout", "-q", "-b", "later")
+    soon, later = EpochMs(NOW + 9_999), EpochMs(NOW + 10_000)
+    assert not branches.is_due([session], soon)
+    branches.look([session], soon)
+    assert branch_of(branches.added_to(session)) == "checkout-flow"
+    assert branches.is_due([session], later)
+    branches.look([session], later)
+    assert branch_of(branches.added_to(session)) == "later"
+
+
 def test_a_folder_no_session_is_in_is_forgotten(storefront: Path, home: Path) -> None:
     branches = Branches(str(home))
-    folders = frozenset([str(storefront)])
-    branches.look(folders, NOW)
-    branches.look(frozenset(), NOW)
-    assert branches.is_due(folders, NOW)
+    branches.look([session_in(storefront)], NOW)
+    branches.look([], NOW)
+    assert branches.is_due([session_in(storefront)], NOW)
+
+
+def test_a_session_without_a_folder_is_left_as_it_is(home: Path) -> None:
+    branches = Branches(str(home))
+    session = Session(id="a:1", source="a", name="x", status="idle")
+    assert not branches.is_due([session], NOW)
+    assert branches.added_to(session) is session
