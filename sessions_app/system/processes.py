@@ -68,6 +68,8 @@ def is_other_domain(recorded: str, own: str) -> bool:
 
     A container often has no /etc/machine-id: then the number of its pid namespace alone tells.
     """
+    if recorded == own:
+        return False
     first, second = recorded.split(":", 2), own.split(":", 2)
     if len(first) == len(second) == 3 and not (first[1] and second[1]):
         first[1] = second[1] = ""
