@@ -42,7 +42,7 @@ test-unit: $(STAMP) static/vendor/.made
 	$(BIN)/python -m pytest -m "not browser and not live" $(ARGS)
 
 test-js: node_modules/.package-lock.json
-	node --test "tests/js/**/*.test.mjs"
+	node --test tests/js/*.test.mjs
 
 test-browser: $(STAMP) static/vendor/.made chromium ## the page, in a real browser
 	$(BIN)/python -m pytest -m browser tests/browser -p no:randomly $(ARGS)

@@ -12,6 +12,7 @@ from lookout.version import VERSION
 
 COMMANDS: Final = {
     "runserver": "serve the dashboard on this computer (also: start, or no command at all)",
+    "demo": "the same on made-up sessions, to try it out",
     "status": "say which sessions need you (--count, --json)",
 }
 """Every command there is, as --help lists them; a test holds the command files to it."""

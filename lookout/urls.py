@@ -4,6 +4,8 @@ from django.urls import include, path
 
 urlpatterns = [
     path("api/", include("api_app.urls")),
+    path("", include("sessions_app.urls")),
+    path("", include("lookout.static_files")),
 ]
 
 handler400 = "api_app.errors.bad_request"

@@ -25,7 +25,7 @@ class DiffMessage(Struct, frozen=True, tag_field="type", tag="diff"):
 
 
 class TickMessage(Struct, frozen=True, tag_field="type", tag="tick", rename="camel"):
-    """Nothing changed, and sessions are still being read."""
+    """Every two seconds: sessions are still being read, and this is all that changed."""
 
     revision: int
     generated_at: EpochMs

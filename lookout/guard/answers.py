@@ -29,7 +29,6 @@ CONTENT_POLICY: Final = "; ".join(
 PERMISSIONS_DENIED: Final = (
     "accelerometer",
     "autoplay",
-    "bluetooth",
     "camera",
     "clipboard-read",
     "display-capture",

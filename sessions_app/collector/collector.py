@@ -27,7 +27,6 @@ class Collector:
         self._send = send
         self._clock = clock
         self._lock = threading.Lock()
-        self._has_sent = False
         with self._lock:
             self._publish()
 
@@ -60,11 +59,9 @@ class Collector:
             now = self._clock()
             for track in self._tracks.values():
                 track.look_at_clock(now)
-            self._has_sent, has_sent = False, self._has_sent
             self._publish()
-            if not has_sent and not self._has_sent:
-                revision = self._cache.published.revision
-                self._send(to_json(TickMessage(revision, now)).decode(), revision, revision)
+            revision = self._cache.published.revision
+            self._send(to_json(TickMessage(revision, now)).decode(), revision, revision)
 
     def _publish(self) -> None:
         now = self._clock()
@@ -83,4 +80,3 @@ class Collector:
         self._cache.published = Published(revision, new)
         message = DiffMessage(before.revision, revision, diff(before.snapshot, new))
         self._send(to_json(message).decode(), before.revision, revision)
-        self._has_sent = True

@@ -131,3 +131,24 @@ def open_address(address: str, folders: Iterable[str]) -> bool:
     except OSError:
         return False
     return True
+
+
+class StandIn:
+    """A process that does nothing until it is ended, and that ends when we do, however we do."""
+
+    def __init__(self) -> None:
+        # `cat` reads from a pipe of ours, which the system closes when we are gone.
+        path = find("cat", ("/bin", "/usr/bin"))
+        if path is None:
+            raise FileNotFoundError("There is no cat in /bin or /usr/bin.")
+        self._process = subprocess.Popen(  # noqa: S603 -- an absolute path and no arguments
+            [path], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        self.pid = self._process.pid
+
+    def end(self) -> None:
+        """Ends it and waits for it."""
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()

@@ -1,0 +1,1 @@
+"""Made-up sessions that live through every status, in a home of their own."""

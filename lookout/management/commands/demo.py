@@ -1,0 +1,53 @@
+"""`agent-lookout demo`: the page on made-up sessions, for trying it out."""
+
+import sys
+from argparse import ArgumentParser
+from itertools import chain
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from lookout import env
+from lookout.demo.stage import Stage
+from lookout.serve import refusal, serve
+from lookout.version import VERSION
+from sessions_app.adapters import claude_code, status_files
+from sessions_app.system import programs
+
+
+class Command(BaseCommand):
+    """Shows sessions that live through every status; nothing of the person's is read."""
+
+    help = "Serves the page on made-up sessions; your own are neither read nor touched."
+    requires_system_checks = ()
+
+    def get_version(self) -> str:
+        """The version of Agent Lookout, not of Django."""
+        return VERSION
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen, and whether to open the page."""
+        parser.add_argument("--port", type=int, default=0, help="the port (a free one)")
+        parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 -- Django's form
+        """Serves until it is told to stop, then takes the made-up home away."""
+        host, port = "127.0.0.1", options["port"]
+        if (reason := refusal(host, port)) is not None:
+            self.stderr.write(reason)
+            sys.exit(1)
+        own = env.read()
+
+        def announce(address: str) -> None:
+            self.stdout.write(f"The demo of Agent Lookout is at {address} (Ctrl+C to stop)")
+            self.stdout.flush()
+            if options["open"] and not programs.open_address(address, own.search_path):
+                self.stderr.write(f"No browser could be started; open {address} yourself.")
+
+        with Stage() as stage:
+            environment = env.read({"HOME": stage.home, "AGENT_LOOKOUT_CLAUDE_FEED": "off"})
+            adapters = chain.from_iterable(
+                module.configured(environment) for module in (claude_code, status_files)
+            )
+            code = serve(environment, host, port, announce, adapters)
+        sys.exit(code)

@@ -1,0 +1,34 @@
+import { clock } from '../lib/live.js';
+import { momentWords, quietWords } from '../lib/times.js';
+import { TickingElement } from './ticking-element.js';
+
+/**
+ * "quiet for 12m" once a working session has written nothing for a while; until then, nothing.
+ * The time of the last write comes with it: seen on hover, on focus and on a touch.
+ */
+class QuietFor extends TickingElement {
+  static observedAttributes = ['last-write'];
+
+  #words = document.createElement('span');
+  #hint = document.createElement('span');
+
+  /** @override */
+  draw() {
+    this.#hint.className = 'hint';
+    this.replaceChildren(this.#words, this.#hint);
+  }
+
+  /** @override */
+  show() {
+    const lastWrite = this.moment('last-write');
+    const now = clock.now();
+    const words = lastWrite === null ? null : quietWords(lastWrite, now);
+    this.hidden = words === null;
+    this.tabIndex = words === null ? -1 : 0;
+    if (lastWrite === null || words === null || words === this.#words.textContent) return;
+    this.#words.textContent = words;
+    this.#hint.textContent = `last write ${momentWords(lastWrite, now, { seconds: true })}`;
+  }
+}
+
+customElements.define('quiet-for', QuietFor);

@@ -1,0 +1,140 @@
+import { html, nothing } from '../../vendor/lit.js';
+import { addressChanges, closeDetails } from '../lib/address.js';
+import { icon, statusMark } from '../lib/icons.js';
+import { clock, store } from '../lib/live.js';
+import { LookoutElement } from '../lib/lookout-element.js';
+import { idAt } from '../lib/session-address.js';
+import { momentWords } from '../lib/times.js';
+import { askOf, reasonWord, statusWord } from '../lib/words.js';
+import './copy-button.js';
+import './elapsed-time.js';
+import './quiet-for.js';
+import { sessionFacts } from './session-facts.js';
+import { textPieces } from './text-pieces.js';
+
+/** @import { Session } from '../lib/types.d.ts' */
+
+/**
+ * Everything known of the session the address names, over the Overview. The address alone says
+ * whether it is open, so reload, Back and a bookmark need no care of their own.
+ */
+class SessionDetails extends LookoutElement {
+  /** @override */
+  static properties = { sessionId: { state: true } };
+
+  /** @type {Element | null} what had the focus when it was opened */
+  #opener = null;
+
+  constructor() {
+    super();
+    /** @type {string | null} */
+    this.sessionId = idAt(location.pathname);
+    addressChanges.addEventListener('change', () => {
+      this.sessionId = idAt(location.pathname);
+    });
+  }
+
+  /** @override */
+  updated() {
+    const dialog = this.querySelector('dialog');
+    if (!dialog || dialog.open === (this.sessionId !== null)) return;
+    if (this.sessionId !== null) {
+      this.#opener = document.activeElement;
+      dialog.showModal();
+    } else {
+      dialog.close();
+      this.#giveFocusBack();
+    }
+  }
+
+  #giveFocusBack() {
+    const opener = this.#opener;
+    this.#opener = null;
+    if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
+      opener.focus();
+      return;
+    }
+    // Opened by its address, or the row it was opened from has gone.
+    const row =
+      this.#lastId === null ? null : document.querySelector(`tr [data-session-id="${CSS.escape(this.#lastId)}"]`);
+    if (row instanceof HTMLElement) row.focus();
+  }
+
+  /** @type {string | null} the session shown last, so that it stays drawn while it closes */
+  #lastId = null;
+
+  /** @override */
+  render() {
+    this.#lastId = this.sessionId ?? this.#lastId;
+    return html`<dialog
+      class="details"
+      aria-labelledby="details-title"
+      @cancel=${this.#cancel}
+      @click=${this.#pressBeside}
+    >
+      ${this.#lastId === null ? nothing : this.#content(this.#lastId)}
+    </dialog>`;
+  }
+
+  /** @param {Event} event */
+  #cancel(event) {
+    event.preventDefault();
+    closeDetails();
+  }
+
+  /** @param {Event} event */
+  #pressBeside(event) {
+    // The dialog's own box holds nothing but its sheet, so a press on it is one beside the sheet.
+    if (event.target === event.currentTarget) closeDetails();
+  }
+
+  /** @param {string} id */
+  #content(id) {
+    const { known } = store.state;
+    const session = known?.sessions.get(id);
+    return html`<div class="sheet" data-session-id=${id}>
+      <button type="button" class="close" aria-label="Close details" @click=${closeDetails}>${icon('x')}</button>
+      ${known && session ? this.#session(session, known.sources) : this.#notHere(known !== null)}
+    </div>`;
+  }
+
+  /** @param {boolean} gone */
+  #notHere(gone) {
+    return html`<h2 id="details-title" tabindex="-1" autofocus>${gone ? 'This session is not here any more' : 'Reading sessions…'}</h2>
+      ${gone ? html`<p class="gone">It has ended, or its agent keeps nothing of it. It shows again by itself if it comes back.</p>` : nothing}`;
+  }
+
+  /**
+   * @param {Session} session
+   * @param {import('../lib/types.d.ts').Known['sources']} sources
+   */
+  #session(session, sources) {
+    return html`<header>
+        <p class="status" data-status=${session.status}>${statusMark(session.status)}${statusWord(session.status)}</p>
+        <h2 id="details-title" tabindex="-1" autofocus><bdi>${session.name}</bdi></h2>
+      </header>
+      ${this.#now(session)} ${sessionFacts(session, sources)}`;
+  }
+
+  /** @param {Session} session */
+  #now(session) {
+    const ask = askOf(session);
+    const since = session.statusSince ?? null;
+    return html`<section class="now" data-status=${session.status} aria-label="Status">
+      <p class="timer">
+        ${since === null ? 'for how long is not known' : html`<elapsed-time since=${since}></elapsed-time>`}
+      </p>
+      <p class="since">
+        ${session.status === 'needs-you' ? html`<span class="reason">${reasonWord(session)}</span>` : nothing}
+        ${since === null ? nothing : html`<span>since ${momentWords(since, clock.now(), { seconds: true })}</span>`}
+        ${session.stale ? html`<span>stale</span>` : nothing}
+        ${session.activity === 'background' ? html`<span>background command running</span>` : nothing}
+        ${session.status === 'working' && session.lastWriteAt ? html`<quiet-for last-write=${session.lastWriteAt}></quiet-for>` : nothing}
+      </p>
+      ${ask === null ? nothing : html`<p class="ask whole" tabindex="0" role="group" aria-label="What it asks"><bdi>${textPieces(ask)}</bdi></p>`}
+      ${session.failure ? html`<p class="failure"><bdi>${session.failure}</bdi></p>` : nothing}
+    </section>`;
+  }
+}
+
+customElements.define('session-details', SessionDetails);

@@ -1,0 +1,57 @@
+import { html, nothing } from '../../vendor/lit.js';
+import { clock } from '../lib/live.js';
+import { agentOf } from '../lib/overview.js';
+import { momentWords } from '../lib/times.js';
+import { appWord } from '../lib/words.js';
+import './copy-button.js';
+import './elapsed-time.js';
+import { textPieces } from './text-pieces.js';
+
+/** @import { Session, Source } from '../lib/types.d.ts' */
+
+/**
+ * What is known of a session besides its status, as pairs of a name and a value.
+ *
+ * @param {Session} session
+ * @param {Map<string, Source>} sources
+ */
+export function sessionFacts(session, sources) {
+  const own = session.id.slice(session.source.length + 1);
+  return html`<dl class="facts">
+    ${fact('Agent', html`<bdi>${agentOf(session, sources)}</bdi>`)} ${fact('App', appWord(session) ?? 'not known')}
+    ${fact('Folder', session.cwd ? html`<bdi class="path">${textPieces(session.cwd)}</bdi>` : 'not known', session.cwd)}
+    ${fact('Started', moment(session.startedAt))}
+    ${session.lastWriteAt ? fact('Last write', moment(session.lastWriteAt)) : nothing}
+    ${session.pid ? fact('Process', processWords(session)) : nothing}
+    ${fact('Session ID', html`<bdi class="path">${textPieces(own)}</bdi>`, own)}
+    ${fact('Read from', sources.get(session.source)?.label ?? session.source)}
+  </dl>`;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string | null} [copied]
+ */
+function fact(name, value, copied) {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>
+      <span>${value}</span>
+      ${copied ? html`<copy-button text=${copied} what="the ${name.toLowerCase()}"></copy-button>` : nothing}
+    </dd>
+  </div>`;
+}
+
+/** @param {number | null | undefined} at */
+function moment(at) {
+  if (at === null || at === undefined) return 'not known';
+  const time = momentWords(at, clock.now(), { seconds: true });
+  return html`<span class="figures">${time}</span> <span class="ago"><elapsed-time since=${at} rough></elapsed-time> ago</span>`;
+}
+
+/** @param {Session} session */
+function processWords({ pid, alive }) {
+  const state = alive === true ? 'running' : alive === false ? 'ended' : null;
+  return html`<span class="figures">${pid}</span>${state ? html` <span class="ago">${state}</span>` : nothing}`;
+}

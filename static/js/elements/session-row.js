@@ -1,0 +1,54 @@
+import { html, nothing } from '../../vendor/lit.js';
+import { statusMark } from '../lib/icons.js';
+import { detailsAddress } from '../lib/session-address.js';
+import { appWord, statusWord } from '../lib/words.js';
+import './elapsed-time.js';
+import './quiet-for.js';
+
+/** @import { Session } from '../lib/types.d.ts' */
+
+/** Statuses in which seconds matter; the others are read to the minute, and so stand still. */
+const WATCHED = new Set(['needs-you', 'working']);
+
+/**
+ * One row of the list. The roles say again what the tags say, since rows that are stacked on a
+ * phone would lose it.
+ *
+ * @param {Session} session
+ * @param {string | null} agent null when all sessions have the same
+ */
+export function sessionRow(session, agent) {
+  const app = appWord(session);
+  return html`<tr role="row" data-session-id=${session.id} data-status=${session.status}>
+    <td role="cell" class="status" data-status=${session.status}>
+      ${statusMark(session.status)}<span>${statusWord(session.status)}</span>
+    </td>
+    <th role="rowheader" scope="row" class="session">
+      <a class="name" href=${detailsAddress(session.id)} data-session-id=${session.id} title=${session.name}
+        ><bdi>${session.name}</bdi></a
+      >
+      <span class="folder" title=${session.cwd ?? nothing}><bdi>${session.project ?? 'no folder'}</bdi></span>
+    </th>
+    ${agent === null ? nothing : html`<td role="cell" class="agent" title=${agent}><bdi>${agent}</bdi></td>`}
+    <td role="cell" class="app">
+      ${app ?? html`<span aria-hidden="true">–</span><span class="visually-hidden">not known</span>`}
+    </td>
+    <td role="cell" class="for">
+      <elapsed-time since=${session.statusSince ?? ''} ?rough=${!WATCHED.has(session.status)}></elapsed-time>
+      ${beside(session)}
+    </td>
+  </tr>`;
+}
+
+/**
+ * What is measured beside the status.
+ *
+ * @param {Session} session
+ */
+function beside(session) {
+  if (session.failure) return html`<span class="beside" title=${session.failure}><bdi>${session.failure}</bdi></span>`;
+  if (session.stale) return html`<span class="beside">stale</span>`;
+  if (session.status !== 'working') return nothing;
+  return html`${session.activity === 'background' ? html`<span class="beside">background command running</span>` : nothing}
+  ${session.lastWriteAt ? html`<quiet-for class="beside" last-write=${session.lastWriteAt}></quiet-for>` : nothing}`;
+}

@@ -1,0 +1,23 @@
+/**
+ * Icons, each drawn once in a file of the server's and only pointed at here.
+ *
+ * @import { Status } from './types.d.ts'
+ */
+import { html } from '../../vendor/lit.js';
+import { knownStatus } from './words.js';
+
+/** @param {string} name one of those that `make vendor` takes from lucide */
+export function icon(name) {
+  return html`<svg class="icon" aria-hidden="true"><use href="/static/vendor/icons.svg#${name}"></use></svg>`;
+}
+
+/**
+ * The mark of a status: each has a shape of its own.
+ *
+ * @param {Status} status
+ */
+export function statusMark(status) {
+  return html`<svg class="status-mark" aria-hidden="true" viewBox="0 0 16 16">
+    <use href="/static/img/status.svg#${knownStatus(status)}"></use>
+  </svg>`;
+}

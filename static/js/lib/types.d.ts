@@ -1,0 +1,99 @@
+// The shapes that come over /ws/live/, as the server's domain types give them, and the page's own.
+
+export type Status = 'needs-you' | 'working' | 'idle' | 'finished' | 'failed' | 'unknown';
+
+export interface Session {
+  id: string;
+  source: string;
+  agent?: string | null;
+  surface: string;
+  name: string;
+  cwd?: string | null;
+  project?: string | null;
+  status: Status;
+  waitingReason?: string | null;
+  waitingDetail?: string | null;
+  waitingText?: string | null;
+  startedAt?: number | null;
+  statusSince?: number | null;
+  lastWriteAt?: number | null;
+  pid?: number | null;
+  alive?: boolean | null;
+  stale?: boolean | null;
+  activity?: string | null;
+  failure?: string | null;
+}
+
+export interface Watched {
+  label: string;
+  value: string;
+}
+
+export interface Source {
+  id: string;
+  label: string;
+  state: 'ok' | 'searching' | 'unavailable' | 'not-set-up' | 'error';
+  detail: string;
+  advice?: string | null;
+  watching?: Watched[] | null;
+  basis?: string | null;
+  checkedAt?: number | null;
+}
+
+export interface Snapshot {
+  generatedAt: number;
+  sources: Source[];
+  sessions: Session[];
+}
+
+export interface Patch {
+  generatedAt: number;
+  sessions?: Record<string, Record<string, unknown> | null>;
+  order?: string[];
+  sources?: Record<string, Record<string, unknown> | null>;
+}
+
+export type Message =
+  | { type: 'snapshot'; revision: number; snapshot: Snapshot }
+  | { type: 'diff'; base: number; revision: number; patch: Patch }
+  | { type: 'tick'; revision: number; generatedAt: number };
+
+/** Everything known at one revision. A session that did not change stays the same object. */
+export interface Known {
+  revision: number;
+  generatedAt: number;
+  sessions: Map<string, Session>;
+  order: string[];
+  sources: Map<string, Source>;
+}
+
+export type Phase = 'connecting' | 'live' | 'reconnecting' | 'stopped';
+
+export interface State {
+  /** Null until the first snapshot. */
+  known: Known | null;
+  phase: Phase;
+}
+
+export interface Counts {
+  needsYou: number;
+  working: number;
+  idle: number;
+  finished: number;
+  failed: number;
+  unknown: number;
+  stale: number;
+  all: number;
+}
+
+export interface Overview {
+  sessions: Session[];
+  waiting: Session[];
+  counts: Counts;
+  /** Sources that cannot be read at the moment. */
+  problems: Source[];
+  /** Whether a source has not been read for the first time yet. */
+  looking: boolean;
+  agentFound: boolean;
+  agentsDiffer: boolean;
+}

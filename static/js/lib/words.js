@@ -1,0 +1,127 @@
+/**
+ * The words for what is known: one place, so that the list, the cards and the details agree.
+ *
+ * @import { Overview, Phase, Session, Source, Status } from './types.d.ts'
+ */
+
+// Maps, not objects: a word looked up comes from another program, and might be "toString".
+const STATUS_WORDS = new Map([
+  ['needs-you', 'Needs you'],
+  ['working', 'Working'],
+  ['idle', 'Idle'],
+  ['finished', 'Finished'],
+  ['failed', 'Failed'],
+  ['unknown', 'Unknown'],
+]);
+
+const REASON_WORDS = new Map([
+  ['permission', 'Waiting for permission'],
+  ['question', 'Asked you a question'],
+]);
+
+const APP_WORDS = new Map([
+  ['terminal', 'Terminal'],
+  ['vscode', 'VS Code'],
+  ['desktop', 'Desktop app'],
+  ['cloud', 'Cloud'],
+  ['browser', 'Browser'],
+]);
+
+/**
+ * A status this page does not know is shown as one that is not known.
+ *
+ * @param {string} status
+ * @returns {Status}
+ */
+export function knownStatus(status) {
+  return STATUS_WORDS.has(status) ? /** @type {Status} */ (status) : 'unknown';
+}
+
+/** @param {string} status */
+export function statusWord(status) {
+  return STATUS_WORDS.get(knownStatus(status));
+}
+
+/** @param {Session} session */
+export function reasonWord(session) {
+  return REASON_WORDS.get(session.waitingReason ?? '') ?? 'Waiting for you';
+}
+
+/**
+ * What a waiting session asks: its question or command, else the agent's own words for the wait.
+ *
+ * @param {Session} session
+ * @returns {string | null}
+ */
+export function askOf(session) {
+  if (session.status !== 'needs-you') return null;
+  return session.waitingText ?? session.waitingDetail ?? null;
+}
+
+/**
+ * @param {Session} session
+ * @returns {string | null}
+ */
+export function appWord(session) {
+  return APP_WORDS.get(session.surface) ?? null;
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} many
+ */
+export function counted(count, one, many) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/**
+ * "A", "A and B", "A, B and C".
+ *
+ * @param {string[]} names
+ */
+export function listed(names) {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/**
+ * The one sentence at the top: true also of what cannot be seen.
+ *
+ * @param {Overview} overview
+ * @param {{ phase: Phase, asOf: string }} seen
+ * @returns {{ count: number, rest: string, calm: boolean }} `count` 0 has no figure of its own
+ */
+export function heroWords({ counts, problems }, { phase, asOf }) {
+  const count = counts.needsYou;
+  const past = phase !== 'live';
+  if (count > 0) {
+    const verb = count === 1 ? (past ? 'session needed' : 'session needs') : past ? 'sessions needed' : 'sessions need';
+    return { count, rest: past ? `${verb} you at ${asOf}` : `${verb} you`, calm: false };
+  }
+  if (past) return { count, rest: `Nothing needed you at ${asOf}`, calm: false };
+  if (problems.length > 0) return { count, rest: 'Nothing needs you, as far as can be seen', calm: false };
+  return { count, rest: 'Nothing needs you', calm: true };
+}
+
+/**
+ * What those who listen are told when the number changes.
+ *
+ * @param {number} count
+ */
+export function announcement(count) {
+  return count === 0 ? 'No session needs you' : counted(count, 'session needs you', 'sessions need you');
+}
+
+/**
+ * @param {number} count
+ * @param {Phase} phase
+ */
+export function tabTitle(count, phase) {
+  if (phase === 'stopped') return 'Agent Lookout has stopped';
+  return count > 0 ? `(${count}) Agent Lookout` : 'Agent Lookout';
+}
+
+/** @param {Source[]} problems */
+export function problemWords(problems) {
+  return `${listed(problems.map((source) => source.label))} can’t be read`;
+}

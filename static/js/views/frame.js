@@ -1,0 +1,14 @@
+// What every view has: the header's counts, the live state, the badges, the theme.
+import '../elements/live-state.js';
+import '../elements/source-problems.js';
+import '../elements/status-counts.js';
+import '../elements/waiting-announcer.js';
+import { wearBadges } from '../lib/badges.js';
+import { start } from '../lib/live.js';
+import { followOtherTabs } from '../lib/theme.js';
+
+export function startFrame() {
+  followOtherTabs();
+  wearBadges();
+  start();
+}

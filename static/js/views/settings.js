@@ -1,0 +1,4 @@
+import '../elements/theme-choice.js';
+import { startFrame } from './frame.js';
+
+startFrame();
