@@ -74,7 +74,8 @@ def test_the_theme_is_kept_and_set_before_the_first_paint(
 def test_every_view_is_kept_in_a_picture(
     demo: Server, open_page: Open, tmp_path: Path, theme: str, width: int
 ) -> None:
-    page = open_page(demo, theme=theme, width=width)
+    # Pictures of a thing at rest.
+    page = open_page(demo, theme=theme, width=width, reduced_motion="reduce")
     row = page.locator("tr[data-session-id] a.name").first
     expect(row).to_be_visible()
     name = f"{'night' if theme == 'dark' else 'day'}-{width}"
