@@ -1,11 +1,9 @@
 """In a real browser: from a change on disk to the words in the page."""
 
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tests.bench.bench import Bench
 from tests.bench.figures import Figure, spread
@@ -13,6 +11,7 @@ from tests.bench.flips import Flipper, match
 from tests.bench.home import Home
 from tests.bench.patience import Unmeasurable
 from tests.bench.server import ROOT, Child, serve
+from tests.browser.find_chromium import find
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -101,10 +100,11 @@ def _page(server: Child) -> Iterator["Page"]:
         from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 -- may be missing
     except ImportError:
         raise Unmeasurable("Playwright is not installed.") from None
+    if (program := find()) is None:
+        raise Unmeasurable("There is no Chromium; see make chromium.")
     with sync_playwright() as playwright:
-        options: dict[str, Any] = {"args": ["--no-sandbox"], "executable_path": _chromium()}
         try:
-            chromium = playwright.chromium.launch(**options)
+            chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         except Error as problem:
             raise Unmeasurable(f"No browser: {problem.message.splitlines()[0]}") from None
         try:
@@ -118,10 +118,3 @@ def _page(server: Child) -> Iterator["Page"]:
             raise Unmeasurable(f"{problem.message.splitlines()[0]}{hint}") from None
         finally:
             chromium.close()
-
-
-def _chromium() -> str | None:
-    """The browser of the system; None leaves the choice to Playwright."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    usual = Path("/usr/bin/chromium")
-    return next(filter(None, map(shutil.which, names)), str(usual) if usual.exists() else None)

@@ -73,13 +73,21 @@ def _table(figures: Sequence[Figure]) -> list[str]:
         over = sorted(one.sessions for one in judged if one.verdict == "over")
         verdict = f"over ({', '.join(map(str, over))})" if over else "ok" if judged else ""
         values = [_number(same[count]) if count in same else "" for count in counts]
-        budget = f"< {judged[0].budget:g}" if judged else ""
+        budget = _budget(judged, len(same))
         rows.append([measure, name, *values, unit, budget, verdict])
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     return [
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
         for row in rows
     ]
+
+
+def _budget(judged: Sequence[Figure], of: int) -> str:
+    """The budget, and for how many sessions it was set where not for all."""
+    if not judged:
+        return ""
+    only = ", ".join(str(one.sessions) for one in judged)
+    return f"< {judged[0].budget:g}" + ("" if len(judged) == of else f" at {only}")
 
 
 def _number(figure: Figure) -> str:

@@ -57,7 +57,12 @@ def main() -> int:
     signal.alarm(LONGEST_S)
     began = time.monotonic()
     computer = report.computer()
-    figures, skipped = _measure(options.only or list(MEASURES), QUICK if options.quick else Scale())
+    names = options.only or list(MEASURES)
+    try:
+        figures, skipped = _measure(names, QUICK if options.quick else Scale())
+    except TooLong as reason:
+        print(reason, file=sys.stderr)  # noqa: T201
+        return 1
     seconds = time.monotonic() - began
     text = report.Report(figures, skipped, computer, seconds).write(ROOT / "bench")
     print(text)  # noqa: T201
