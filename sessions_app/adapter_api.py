@@ -55,10 +55,17 @@ class SourceUnavailable(Exception):  # noqa: N818 -- a state of the world, not a
     as old, before it shows the source as unavailable.
     """
 
-    def __init__(self, sentence: str, advice: str | None = None) -> None:
+    def __init__(
+        self,
+        sentence: str,
+        advice: str | None = None,
+        errand: Callable[[], None] | None = None,
+    ) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.advice = advice
+        self.errand = errand
+        """As a reading's: work that may find another way."""
 
 
 class Adapter(Protocol):

@@ -2,39 +2,16 @@
 
 from typing import Any, Final
 
-# First of all that touches Twisted: it installs the reactor that the timers below go to.
-import daphne.server  # noqa: F401
-from daphne.http_protocol import WebRequest
 from twisted.web.http import HTTPChannel, HTTPFactory
 
 from lookout.guard import Head, Refusal, judge, judge_handshake
 from lookout.server.drain import Drain
 from lookout.server.limits import Limits
+from lookout.server.request import Request
 
 # Cookies know no port, so those of every other server on this computer come along; we set none.
 # The others would have autobahn parse offers that the live feed makes nothing of.
 _UNREAD: Final = frozenset((b"cookie", b"sec-websocket-extensions", b"sec-websocket-protocol"))
-
-
-class Request(WebRequest):
-    """A request that was let through, whose errors read as every other refusal does."""
-
-    def __init__(self, channel: Any, *rest: Any) -> None:
-        super().__init__(channel, *rest)
-        self.drain: Drain = channel.drain
-
-    def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        """Answer for daphne, which would write HTML, and twice when an answer has begun."""
-        if self._response_started:
-            self.channel.transport.abortConnection()
-            return
-        error = (
-            "The request could not be read." if status < 500 else "Agent Lookout could not answer."
-        )
-        refusal = Refusal(status, f"{error} Load the page again.")
-        start = {"type": "http.response.start", "status": status, "headers": refusal.headers}
-        self.handle_reply(start)
-        self.handle_reply({"type": "http.response.body", "body": refusal.body})
 
 
 class Channel(HTTPChannel):

@@ -34,7 +34,7 @@ class Limits:
     ping_seconds: float = 20
     pong_seconds: float = 30
 
-    end_seconds: float = 0.3
+    end_seconds: float = 0.2
     """For what still runs to end, once the server was told to."""
-    stop_seconds: float = 0.9
+    stop_seconds: float = 0.7
     """From there to the end of the process, whatever still runs."""

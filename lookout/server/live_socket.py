@@ -4,8 +4,6 @@ import time
 from collections import deque
 from typing import Any
 
-# First of all that touches Twisted: it installs the reactor that the timers below go to.
-import daphne.server  # noqa: F401
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 from lookout.guard import Refusal
@@ -39,11 +37,6 @@ class LiveSocket(WebSocketProtocol):
         self.factory.connections.discard(self.transport)
         self.drain.stopProducing()
         super().connectionLost(reason)
-
-    def onClose(self, wasClean: bool, code: int, reason: str) -> None:
-        """Tell the application, if it was ever told of this socket, which daphne 4.2 assumes."""
-        if self in self.factory.server_class.connections:
-            super().onClose(wasClean, code, reason)
 
     # What the page sends
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-# First of all that touches Twisted: it installs the reactor that everything below gets.
+# First: it installs the reactor that all below gets.
 from daphne.server import Server
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred

@@ -4,9 +4,10 @@ import logging
 import threading
 from collections.abc import Callable, Iterable
 
-from sessions_app.adapter_api import Adapter, Reading
+from sessions_app.adapter_api import Adapter, Reading, SourceUnavailable
 from sessions_app.collector.cache import Cache, Published
 from sessions_app.collector.track import Track
+from sessions_app.collector.verdict import check
 from sessions_app.domain.clock import Clock
 from sessions_app.domain.snapshot import Snapshot, assemble, diff, is_same
 from sessions_app.messages import DiffMessage, TickMessage
@@ -30,17 +31,19 @@ class Collector:
         with self._lock:
             self._publish()
 
-    def read(self, source_id: str) -> Reading | None:
-        """Reads one source; None when that failed. Called in a worker of its own."""
+    def read(self, source_id: str) -> Reading | SourceUnavailable | None:
+        """Reads one source; None when its adapter is broken. Called in a worker of its own."""
         track = self._tracks[source_id]
         track.begin(self._clock())
         try:
             reading = track.adapter.read(self._clock())
+            if track.reading is None or track.reading.sessions != reading.sessions:
+                check(reading, source_id)
         except Exception as problem:  # noqa: BLE001 -- an adapter's fault is that source's alone
             with self._lock:
                 track.fail(problem, self._clock())
                 self._publish()
-            return None
+            return problem if isinstance(problem, SourceUnavailable) else None
         with self._lock:
             track.succeed(reading, self._clock())
             self._publish()

@@ -57,7 +57,7 @@ class EmbeddedConsumer(Consumer):
             worker_type="thread",
             scheduler_interval=TICK_S,
             check_worker_health=False,
-            shutdown_timeout=0.5,
+            shutdown_timeout=0.4,
         )
 
     def _create_scheduler(self) -> Scheduler:

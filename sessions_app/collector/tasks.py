@@ -34,7 +34,7 @@ class Tasks:
         self._reads = {one: Turn() for one in self._facts}
         self._errands = {one: Turn() for one in self._facts}
         self._work: dict[str, Callable[[], None]] = {}
-        self._due_at = dict.fromkeys(self._facts, 0)
+        self._asked_at = dict.fromkeys(self._facts, 0)
         self._huey = MemoryHuey(
             "lookout", results=False, immediate=False, storage_class=WakingStorage
         )
@@ -65,9 +65,10 @@ class Tasks:
     def _tick(self) -> None:
         now = self._clock()
         for source_id, facts in self._facts.items():
-            # Half a round early is on time: the next round would be half a round late.
-            if now >= self._due_at[source_id] - TICK_S * 500:
-                self._due_at[source_id] = now + facts.interval_ms
+            # Half a round early is on time: the next round would be half a round late. A clock
+            # that was set back makes a source due as well.
+            if not 0 <= now - self._asked_at[source_id] < facts.interval_ms - TICK_S * 500:
+                self._asked_at[source_id] = now
                 if self._reads[source_id].ask_unless_taken():
                     self._read_task(source_id)
         self._tick_task()
@@ -77,16 +78,16 @@ class Tasks:
         goes_on = True
         while goes_on:
             turn.begin()
-            reading = self._collector.read(source_id)
-            if reading is not None:
-                self._follow_up(source_id, reading)
-            goes_on = turn.go_on(reading.again_in_ms if reading else None)
+            found = self._collector.read(source_id)
+            if isinstance(found, Reading):
+                self._watch(source_id, found.folders)
+            self._send_on(source_id, found.errand if found else None)
+            goes_on = turn.go_on(found.again_in_ms if isinstance(found, Reading) else None)
 
-    def _follow_up(self, source_id: str, reading: Reading) -> None:
-        self._watch(source_id, reading.folders)
-        if reading.errand is not None and self._errands[source_id].ask_unless_taken():
+    def _send_on(self, source_id: str, errand: Callable[[], None] | None) -> None:
+        if errand is not None and self._errands[source_id].ask_unless_taken():
             # A function does not go through Huey's queue, which holds bytes: its place does.
-            self._work[source_id] = reading.errand
+            self._work[source_id] = errand
             self._errand_task(source_id)
 
     def _run_errand(self, source_id: str) -> None:

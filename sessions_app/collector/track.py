@@ -1,7 +1,7 @@
 """What is known of one source over time: the last good reading, and a fault while it lasts."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from msgspec import UNSET
@@ -63,10 +63,11 @@ class Track:
 
     def _keep(self, fault: Fault, problem: Exception | None) -> None:
         before = self.fault
-        if before is None or before.sentence != fault.sentence:
+        if before is None or before.state != fault.state:
             is_bug = fault.state == "error" and problem is not None
             _log.warning("%s", fault.sentence, exc_info=problem if is_bug else None)
-            self.fault = fault
+        # What is said of it may change while it lasts; since when it lasts does not.
+        self.fault = fault if before is None else replace(fault, since=before.since)
 
     def look_at_clock(self, now: EpochMs) -> None:
         """Says of a read that has been under way for too long that it is stuck."""

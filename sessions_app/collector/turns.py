@@ -6,6 +6,8 @@ from typing import Final
 
 SPACING_S: Final = 0.025
 """The least time between two reads of a source whose folder changes without end."""
+SHORTEST_S: Final = 0.01
+"""The soonest that a source is read again because it asked for it."""
 
 
 @dataclass(slots=True)
@@ -47,18 +49,18 @@ class Turn:
         """After a read: whether to read once more in this turn; if not, the turn ends.
 
         Waits until the source asks for it or another change calls for it, and in any case for
-        the least time between two reads.
+        the least time between two reads, except when the source itself asks for less.
         """
         with self._condition:
-            if self._is_asked_again:
-                self._condition.wait_for(lambda: self._is_stopped, SPACING_S)
-            elif again_in_ms is not None:
-                self._condition.wait_for(
-                    lambda: self._is_asked_again or self._is_stopped, again_in_ms / 1000
-                )
-            else:
+            if not self._is_asked_again and again_in_ms is None:
                 self._is_taken = False
                 return False
+            asked_for = SPACING_S if again_in_ms is None else max(again_in_ms / 1000, SHORTEST_S)
+            shortest = SPACING_S if self._is_asked_again else min(asked_for, SPACING_S)
+            self._condition.wait_for(lambda: self._is_stopped, shortest)
+            self._condition.wait_for(
+                lambda: self._is_asked_again or self._is_stopped, max(0.0, asked_for - shortest)
+            )
             self._is_asked_again = False
             if self._is_stopped:
                 self._is_taken = False

@@ -17,8 +17,9 @@ MAX_MARKS: Final = 4
 _ESCAPES: Final = re.compile(
     r"\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]"  # CSI: colours, cursor
     r"|\x9b[0-?]{0,64}[ -/]{0,8}[@-~]"
-    # OSC, DCS and their like, to their end
-    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\|\x9c)?"
+    # OSC, DCS and their like, to their end. One that has no end hides nothing: only its start goes.
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]{0,4096}"
+    r"(?:\x07|\x1b\\|\x9c)"
     r"|\x1b[ -/]{0,4}[0-~]"  # two-character escapes
 )
 
@@ -38,15 +39,20 @@ _INVISIBLE: Final = frozenset(
         0x200B,
         0x200E,
         0x200F,
-        *range(0x202A, 0x202F),
+        *range(0x2028, 0x202F),
         *range(0x2060, 0x2070),
         0x3164,
         0xFEFF,
         0xFFA0,
         *range(0xFFF0, 0xFFFC),
+        *range(0x1BCA0, 0x1BCA4),
+        *range(0x1D173, 0x1D17B),
         *range(0xE0000, 0xE1000),
     ]
 )
+
+_JOINERS: Final = frozenset("\u200c\u200d")
+_SELECTORS: Final = frozenset(chr(code) for code in range(0xFE00, 0xFE10))
 
 
 def _is_dropped(character: str) -> bool:
@@ -60,32 +66,49 @@ def _is_dropped(character: str) -> bool:
 
 
 def _limit_marks(text: str) -> str:
+    """At most four marks on a character, and no row of invisible ones in which to hide words."""
     kept: list[str] = []
     marks = 0
+    last = " "
     for character in text:
-        marks = marks + 1 if unicodedata.combining(character) else 0
-        if marks <= MAX_MARKS:
-            kept.append(character)
+        if character not in _JOINERS and character not in _SELECTORS:
+            marks = marks + 1 if _is_mark(character) else 0
+        if marks > MAX_MARKS or _hides_behind(last, character):
+            continue
+        kept.append(character)
+        last = character
     return "".join(kept)
+
+
+def _hides_behind(last: str, character: str) -> bool:
+    if character in _SELECTORS:
+        return last in _SELECTORS or last in _JOINERS or last == " "
+    return character in _JOINERS and (last in _JOINERS or last == " ")
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.combining(character) != 0 or unicodedata.category(character) == "Me"
 
 
 def clean(text: str, limit: int = NAME_LIMIT) -> str:
     """Text of another program as one plain line of at most `limit` code points.
 
     Escape sequences go whole; runs of white space and line ends become one space; control,
-    direction, zero-width, tag and unassignable characters and lone surrogates go. The joiners
-    U+200C and U+200D stay, since Persian, Indic scripts and emoji need them. A text that was cut
-    ends in "…".
+    direction, zero-width, tag and unassignable characters and lone surrogates go. A joiner (U+200C,
+    U+200D) or variation selector stays behind a character that shows, since Persian, Indic scripts
+    and emoji need them. A text that was cut ends in "…".
     """
     # Four times the limit is looked at, so that a hostile text costs no more than a short one.
+    was_cut = len(text) > limit * 4 + 4_096
     text = text[: limit * 4 + 4_096]
     if text.isascii() and text.isprintable():
         text = _SPACES.sub(" ", text).strip()
     else:
         text = _SPACES.sub(" ", _ESCAPES.sub("", text))
         text = "".join(c for c in text if not _is_dropped(c))
-        text = _limit_marks(_SPACES.sub(" ", text)).strip()
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+        text = _SPACES.sub(" ", _limit_marks(text)).strip()
+    fits = len(text) <= limit and (not was_cut or not text)
+    return text if fits else text[: limit - 1].rstrip() + "…"
 
 
 def clean_path(path: str) -> str | None:

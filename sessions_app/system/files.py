@@ -51,6 +51,11 @@ class FileBytes:
     """Where in the file the bytes begin."""
 
 
+def not_ordinary(mode: int) -> str:
+    """Why a file of this mode, which is no ordinary one, is not read."""
+    return "is a link" if stat.S_ISLNK(mode) else "is not an ordinary file"
+
+
 def read_file(path: str, limit: int, *, dir_fd: int | None = None, tail: bool = False) -> FileBytes:
     """The bytes of an ordinary file of this user's, at most `limit`; raises Refused.
 
@@ -86,7 +91,7 @@ def _why(path: str, dir_fd: int | None, problem: Exception) -> str:
 def _read_open(descriptor: int, limit: int, *, tail: bool) -> FileBytes:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
-        raise Refused("is not an ordinary file")
+        raise Refused(not_ordinary(status.st_mode))
     if status.st_uid != os.geteuid():
         raise Refused("belongs to another user")
     if status.st_size > limit and not tail:

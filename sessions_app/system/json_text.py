@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, Final, NoReturn, TypeVar
 
 import msgspec
 
+from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.text import clean
 
 T = TypeVar("T")
@@ -136,3 +138,16 @@ def whole_or_none(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**MAX_DIGITS:
         return None
     return value
+
+
+def time_or_none(value: object) -> EpochMs | None:
+    """An ISO 8601 time with its zone, in milliseconds; None for anything else."""
+    if not isinstance(value, str) or len(value) > 40:
+        return None
+    try:
+        time = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=UTC)
+    return EpochMs(round(time.timestamp() * 1000))

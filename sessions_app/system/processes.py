@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import threading
 import time
 from calendar import timegm
 from collections.abc import Mapping
@@ -60,6 +61,17 @@ def is_other_start(recorded: str, current: str) -> bool:
         return recorded != current
     first, second = _parse_date(recorded), _parse_date(current)
     return first is not None and second is not None and abs(first - second) > _SLACK_S
+
+
+def is_other_domain(recorded: str, own: str) -> bool:
+    """Whether a process number recorded in a domain surely means nothing in our own.
+
+    A container often has no /etc/machine-id: then the number of its pid namespace alone tells.
+    """
+    first, second = recorded.split(":", 2), own.split(":", 2)
+    if len(first) == len(second) == 3 and not (first[1] and second[1]):
+        first[1] = second[1] = ""
+    return first != second
 
 
 def _parse_date(text: str) -> int | None:
@@ -126,6 +138,7 @@ class OtherProcesses:
 
     def __init__(self) -> None:
         self._asked: dict[int, tuple[float, str]] = {}
+        self._lock = threading.Lock()
 
     def exists(self, pid: int) -> bool:
         """Whether there is such a process."""
@@ -133,12 +146,16 @@ class OtherProcesses:
 
     def living(self, pids: frozenset[int]) -> Mapping[int, str | None]:
         """Those that exist, with the date and time `ps` gives in UTC and English."""
-        now = time.monotonic()
         there = frozenset(pid for pid in pids if exists(pid))
-        known = {pid: was for pid, was in self._asked.items() if pid in there}
-        due = frozenset(p for p in there if p not in known or now - known[p][0] > _ASK_EVERY_S)
-        known.update((pid, (now, start)) for pid, start in self._ask(due).items())
-        self._asked = known
+        with self._lock:
+            now = time.monotonic()
+            # Every process asked about lately is kept, whoever asked: one caller does not make
+            # another's be asked about again.
+            kept = (item for item in self._asked.items() if now - item[1][0] <= _ASK_EVERY_S)
+            known = {pid: was for pid, was in kept if pid not in pids or pid in there}
+            due = there - known.keys()
+            known.update((pid, (now, start)) for pid, start in self._ask(due).items())
+            self._asked = known
         return {pid: known[pid][1] if pid in known else None for pid in there}
 
     def _ask(self, pids: frozenset[int]) -> dict[int, str]:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from selectors import EVENT_READ, DefaultSelector
 from typing import Final
@@ -45,7 +45,8 @@ def run(
 ) -> Result:
     """Runs a program by its absolute path and waits for it, at most `timeout_s` seconds.
 
-    Past the limit its whole process group is ended. With no `environment` it gets ours.
+    Then its whole process group is ended: by itself it may have left something running. With no
+    `environment` it gets ours.
     """
     try:
         process = subprocess.Popen(  # noqa: S603 -- an absolute path and a list, never a shell
@@ -61,37 +62,67 @@ def run(
     with _lock:
         _running.add(process)
     try:
-        return _wait(process, time.monotonic() + timeout_s, timeout_s)
+        output, why_not = _listen(process, timeout_s)
     finally:
         with _lock:
             _running.discard(process)
         _end(process)
+    if why_not is not None:
+        return Result(None, problem=why_not)
+    return Result(process.returncode, output.decode("utf-8", "replace"))
 
 
-def _wait(process: subprocess.Popen[bytes], deadline: float, timeout_s: float) -> Result:
+def _listen(process: subprocess.Popen[bytes], timeout_s: float) -> tuple[bytes, str | None]:
+    """What a program printed until it ended by itself, or why it is not waited for any longer."""
     output = process.stdout
     assert output is not None  # noqa: S101 -- asked for as a pipe just above
+    deadline = time.monotonic() + timeout_s
     kept = bytearray()
-    with DefaultSelector() as selector:
+    with DefaultSelector() as selector, _end_of(process) as ended:
         selector.register(output, EVENT_READ)
+        if ended is not None:
+            selector.register(ended, EVENT_READ)
         while (left := deadline - time.monotonic()) > 0:
-            if not selector.select(left):
-                continue
-            chunk = os.read(output.fileno(), 65_536)
-            if not chunk:
-                break
-            kept += chunk
-            if len(kept) > OUTPUT_LIMIT:
-                return Result(None, problem="printed more than 1 MB")
+            ready = {key.fileobj for key, _ in selector.select(left)}
+            if output in ready:
+                chunk = os.read(output.fileno(), 65_536)
+                kept += chunk
+                if len(kept) > OUTPUT_LIMIT:
+                    return b"", "printed more than 1 MB"
+                if not chunk:
+                    selector.unregister(output)
+                    if ended is None:
+                        return bytes(kept), _wait(process, deadline, timeout_s)
+            # What it started can hold its output open after it has ended: that is not waited for.
+            elif ended in ready:
+                return bytes(kept), None
+    return b"", f"did not answer within {timeout_s:g} seconds"
+
+
+@contextlib.contextmanager
+def _end_of(process: subprocess.Popen[bytes]) -> Iterator[int | None]:
+    """A descriptor that becomes ready when the process ends; None where there is no such thing."""
+    descriptor = None
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):  # Linux before 5.3
+            descriptor = os.pidfd_open(process.pid)
     try:
-        code = process.wait(max(0.0, deadline - time.monotonic()))
+        yield descriptor
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _wait(process: subprocess.Popen[bytes], deadline: float, timeout_s: float) -> str | None:
+    try:
+        process.wait(max(0.0, deadline - time.monotonic()))
     except subprocess.TimeoutExpired:
-        return Result(None, problem=f"did not answer within {timeout_s:g} seconds")
-    return Result(code, kept.decode("utf-8", "replace"))
+        return f"did not answer within {timeout_s:g} seconds"
+    return None
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a program that outlived its time, and anything it started."""
+    """Ends a program if it still runs, and anything it started and left behind."""
     _kill_group(process)
     process.wait()
     if process.stdout is not None:

@@ -1,12 +1,13 @@
 """A folder of small files, one record each, that other programs rewrite at any moment."""
 
+import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.text import clean
-from sessions_app.system.files import FileBytes, FileStamp, Folder, Refused
+from sessions_app.system.files import FileBytes, FileStamp, Folder, Refused, not_ordinary
 from sessions_app.system.json_text import NotJson
 
 T = TypeVar("T")
@@ -51,7 +52,8 @@ class Records(Generic[T]):
 
     `parse` makes a record of a file's bytes; it raises NotJson for what may be half a write and
     Refused for what is not a record. A file caught in the middle of a write keeps its last good
-    record for up to a second.
+    record for up to a second. What is no ordinary file is refused unopened: opening a pipe lets
+    go of whoever waits at its other end.
     """
 
     limit: int
@@ -67,7 +69,9 @@ class Records(Generic[T]):
                 continue
             stamp = FileStamp.of(status)
             known = self._known.get(name)
-            if known is None or known.stamp != stamp or not known.settled:
+            if not stat.S_ISREG(status.st_mode):
+                known = _Known(stamp, None, not_ordinary(status.st_mode))
+            elif known is None or known.stamp != stamp or not known.settled:
                 known = self._look(folder, name, now, known)
             if known is not None:
                 fresh[name] = known
@@ -96,6 +100,6 @@ class Records(Generic[T]):
 
 def _bad(stamp: FileStamp, reason: str, now: EpochMs, before: _Known[T] | None) -> _Known[T]:
     since = now if before is None or before.bad_since is None else before.bad_since
-    if now - since >= HALF_WRITTEN_MS:
-        return _Known(stamp, None, reason, since)
-    return _Known(stamp, before.record if before else None, None, since)
+    if 0 <= now - since < HALF_WRITTEN_MS:
+        return _Known(stamp, before.record if before else None, None, since)
+    return _Known(stamp, None, reason, since, settled=stamp.is_settled(now * 1_000_000))

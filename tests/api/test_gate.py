@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lookout.server.limits import Limits
 from tests.support.gate import (
@@ -18,6 +20,7 @@ from tests.support.gate import (
     ask,
     connect,
     get,
+    opening,
     read_answer,
     served,
     soon,
@@ -39,6 +42,16 @@ def hasty(tmp_path: Path) -> Iterator[Served]:
     """A server that waits for nobody."""
     with served(tmp_path, request_seconds=REQUEST_SECONDS, idle_seconds=IDLE_SECONDS) as running:
         yield running
+
+
+PIECES = [
+    *(b"GET ", b"POST ", b"/", b"/api/health", b"/ws/live/", b" HTTP/1.1\r\n", b" HTTP/1.0\r\n"),
+    *(b"Host: HOST\r\n", b"Origin: http://HOST\r\n", b"Upgrade: websocket\r\n", b"\r\n", b": "),
+    *(b"Connection: Upgrade\r\n", b"Sec-WebSocket-Version: 13\r\n", b"Content-Length: 3\r\n"),
+    *(b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n", b"Transfer-Encoding: chunked\r\n"),
+    get(),
+    opening(),
+]
 
 
 def ends(connection: socket.socket) -> bool:
@@ -225,7 +238,10 @@ def test_a_request_behind_a_good_one_is_judged_as_well(server: Served) -> None:
 
 
 def test_a_refused_client_that_stays_is_let_go(tmp_path: Path) -> None:
-    with served(tmp_path, linger_seconds=0.2) as server, connect(server) as connection:
+    with (
+        served(tmp_path, linger_seconds=0.2, request_seconds=60) as server,
+        connect(server) as connection,
+    ):
         connection.sendall(get(host=b"evil.example"))
         assert read_answer(connection).status == 403
         assert write_to_end(connection)
@@ -284,17 +300,16 @@ def test_an_idle_connection_is_closed(hasty: Served, asks_first: bool) -> None:
         assert IDLE_SECONDS * 0.9 <= time.monotonic() - began < IDLE_SECONDS + 2
 
 
-def test_so_many_connections_and_no_more(server: Served) -> None:
-    most = Limits().connections
-    taken = [connect(server) for _ in range(most)]
-    try:
-        assert ask(server, get()).status == 0
-        taken.pop().close()
-        assert soon(lambda: ask(server, get()).status, 200) == 200
-    finally:
-        for connection in taken:
-            connection.close()
-    assert soon(lambda: ask(server, get()).status, 200) == 200
+def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        taken = [connect(server) for _ in range(Limits().connections)]
+        try:
+            assert ask(server, get()).status == 0
+            taken.pop().close()
+            assert soon(lambda: ask(server, get()).status, 200) == 200
+        finally:
+            for connection in taken:
+                connection.close()
 
 
 def test_the_limits_are_the_documented_ones() -> None:
@@ -338,6 +353,20 @@ def test_a_client_that_does_not_read_holds_up_its_own_answer_alone(tmp_path: Pat
         assert ask(server, get()).status == 200
         server.wait_for("streamed")
         assert not read_to_end(connection)
+
+
+@settings(max_examples=200, deadline=None)
+@given(raw=st.lists(st.sampled_from(PIECES) | st.binary(max_size=40), max_size=30).map(b"".join))
+def test_no_bytes_get_more_than_an_answer(server: Served, raw: bytes) -> None:
+    with connect(server) as connection:
+        connection.sendall(raw.replace(b"HOST", server.host) + b"\r\n\r\n")
+        connection.shutdown(socket.SHUT_WR)
+        try:
+            answer = connection.recv(1_000_000)
+        except ConnectionError:
+            answer = b""
+    assert answer == b"" or answer.startswith(b"HTTP/1.")
+    # What it complains of shows when the server ends.
 
 
 def test_a_large_answer_arrives_whole(server: Served) -> None:

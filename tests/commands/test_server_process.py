@@ -17,7 +17,8 @@ def stop(server: Served, how: signal.Signals = signal.SIGTERM) -> tuple[int, str
     began = time.monotonic()
     server.process.send_signal(how)
     outcome = server.end()
-    assert time.monotonic() - began < 1
+    # A start takes a third of a second, unless the machine is busy with other things.
+    assert time.monotonic() - began < max(1, 2 * server.started_in)
     return outcome
 
 

@@ -60,7 +60,9 @@ class Served:
 
     def listen(self) -> None:
         """Wait until it answers."""
+        began = time.monotonic()
         self.port = int(self.wait_for("listening ").split()[1])
+        self.started_in = time.monotonic() - began
 
     def end(self) -> tuple[int, str]:
         """Its exit code and what it complained of, once it is gone."""
@@ -182,7 +184,8 @@ def frame(opcode: int, payload: bytes = b"", *, last: bool = True) -> bytes:
     return bytes([first]) + length + b"\0\0\0\0" + payload
 
 
-TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
+TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+ENDED, RESET = (-1, b""), (-2, b"")
 
 
 class Page:
@@ -230,11 +233,11 @@ class Page:
         self.send(TEXT, text.encode())
 
     def read(self) -> tuple[int, bytes]:
-        """The next frame's opcode and payload; opcode -1 at the end of the connection."""
+        """The next frame's opcode and payload, or one of ENDED and RESET."""
         try:
             start = self._input.read(2)
             if len(start) < 2:
-                return -1, b""
+                return ENDED
             length = start[1]
             if length == 126:
                 length = struct.unpack("!H", self._input.read(2))[0]
@@ -242,13 +245,13 @@ class Page:
                 length = struct.unpack("!Q", self._input.read(8))[0]
             return start[0] & 15, self._input.read(length)
         except ConnectionError:
-            return -1, b""
+            return RESET
 
     def closing(self) -> int:
         """The code of the close frame that comes, after whatever comes before it."""
         while True:
             opcode, payload = self.read()
-            assert opcode != -1, "no close frame came"
+            assert opcode >= 0, "no close frame came"
             if opcode == CLOSE:
                 return int(struct.unpack("!H", payload[:2])[0])
 

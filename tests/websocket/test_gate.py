@@ -11,7 +11,10 @@ from lookout.server.limits import Limits
 from tests.support.gate import (
     BINARY,
     CLOSE,
+    ENDED,
     PING,
+    PONG,
+    RESET,
     TEXT,
     Page,
     Served,
@@ -134,19 +137,28 @@ def test_a_failing_application_closes_the_handshake(tmp_path: Path) -> None:
         assert "RuntimeError: boom" in server.end()[1]
 
 
-def test_so_many_pages_and_no_more(server: Served) -> None:
+def test_so_many_pages_and_no_more(tmp_path: Path) -> None:
     most = Limits().websockets
-    pages = [Page(server) for _ in range(most)]
-    try:
-        answer = ask(server, opening())
-        assert answer.status == 503
-        assert str(most) in answer.error
+    with served(tmp_path) as server:
+        pages = [Page(server) for _ in range(most)]
+        try:
+            answer = ask(server, opening())
+            assert answer.status == 503
+            assert str(most) in answer.error
+            assert ask(server, get()).status == 200
+            pages.pop().close()
+            assert soon(lambda: ask(server, opening()).status, 101) == 101
+        finally:
+            for page in pages:
+                page.close()
+
+
+def test_a_page_that_left_is_no_connection_any_more(tmp_path: Path) -> None:
+    with served(tmp_path, connections=3) as server:
+        for _ in range(6):
+            Page(server).close()
+            assert server.wait_for("gone") == "gone 1006"
         assert ask(server, get()).status == 200
-        pages.pop().close()
-        assert soon(lambda: ask(server, opening()).status, 101) == 101
-    finally:
-        for page in pages:
-            page.close()
 
 
 def test_twenty_messages_at_once_are_taken(server: Served) -> None:
@@ -161,7 +173,7 @@ def test_a_flood_is_closed_with_1008(server: Served, sent: bytes) -> None:
     with Page(server) as page:
         page.connection.sendall(sent * 4_000)
         assert page.closing() == 1008
-        assert page.read()[0] == -1
+        assert page.read() == ENDED
 
 
 def test_a_flood_of_pieces_is_closed_with_1008(server: Served) -> None:
@@ -217,14 +229,14 @@ def test_what_breaks_the_protocol_is_closed_with_a_code(
     with Page(server) as page:
         page.connection.sendall(sent + b"x" * 10_000)
         assert page.closing() == code
-        assert page.read()[0] == -1
+        assert page.read() == ENDED
 
 
 def test_a_page_says_goodbye_and_is_answered(tmp_path: Path) -> None:
     with served(tmp_path) as server, Page(server) as page:
         page.send(CLOSE, struct.pack("!H", 1000))
         assert page.closing() == 1000
-        assert page.read()[0] == -1
+        assert page.read() == ENDED
         assert server.wait_for("gone") == "gone 1000"
 
 
@@ -232,9 +244,9 @@ def test_a_page_is_pinged_and_answers_pings(tmp_path: Path) -> None:
     # Daphne looks at its clock every two seconds.
     with served(tmp_path, ping_seconds=0.1, pong_seconds=0.2) as server, Page(server) as page:
         page.send(PING, b"there?")
-        assert page.read() == (10, b"there?")
+        assert page.read() == (PONG, b"there?")
         assert page.read()[0] == PING
-        assert page.read()[0] == -1  # and let go, since it does not answer
+        assert page.read() == RESET  # it does not answer
 
 
 def test_bytes_before_the_answer_open_no_second_socket(tmp_path: Path) -> None:
@@ -254,7 +266,7 @@ def test_an_application_may_close_with_any_code(server: Served, code: int) -> No
         page.say(f"close {code}")
         assert page.closing() == code
         page.send(CLOSE, struct.pack("!H", code))
-        assert page.read()[0] == -1
+        assert page.read() in (ENDED, RESET)
 
 
 def test_a_message_of_eight_megabytes_arrives(server: Served) -> None:

@@ -1,6 +1,7 @@
 """Claude Code's sessions: its session files first, its command for what they lack."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,30 +10,30 @@ from msgspec import UNSET, UnsetType
 
 from lookout.env import Environment
 from sessions_app.adapter_api import Reading, SourceFacts, SourceUnavailable
-from sessions_app.adapters.claude_code import asking, facts, status
-from sessions_app.adapters.claude_code.command import Command
-from sessions_app.adapters.claude_code.jobs import Job, Jobs
+from sessions_app.adapters.claude_code import facts, status
+from sessions_app.adapters.claude_code.command import Command, Listed
+from sessions_app.adapters.claude_code.feed import Answer, Feed
+from sessions_app.adapters.claude_code.ids import Ids
+from sessions_app.adapters.claude_code.jobs import Jobs
 from sessions_app.adapters.claude_code.registry import Entry, Registry
 from sessions_app.adapters.claude_code.sightings import (
     Living,
-    Rows,
     Sighting,
     from_entry,
     from_row,
     is_just_begun,
     living,
 )
-from sessions_app.adapters.claude_code.waiting import Waiting
+from sessions_app.adapters.claude_code.waiting import Asked, Waiting
 from sessions_app.domain.clock import Clock, EpochMs, wall_clock
 from sessions_app.domain.session import Session, WaitingReason
 from sessions_app.domain.text import last_part
 from sessions_app.system.processes import Processes, system_processes
 from sessions_app.system.records import Found, Skipped
 
-ASK_EVERY_MS: Final = 30_000
-ASK_SOON_MS: Final = 5_000
-LISTING_KEPT_MS: Final = 5 * 60_000
-"""A listing older than this says nothing of what there is now."""
+AGAIN_MS: Final = 100
+"""How soon a transcript is looked at again for a line that comes late."""
+MOST_JOBS_WATCHED: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +42,13 @@ class _Look:
 
     entries: Sequence[Living] = ()
     pids: frozenset[int] = frozenset()
-    """Every process that has a session file, shown or not."""
+    """Every running process that has a session file, shown or not."""
+    files: int = 0
     skipped: tuple[Skipped, ...] = ()
     again_in_ms: int | None = None
     problem: str | None = None
     """Why the folder could not be read."""
     is_missing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What the command gave when it last worked, and the jobs that have no process."""
-
-    at: EpochMs
-    rows: Rows
-    jobs: Mapping[str, Job]
 
 
 class ClaudeCode:
@@ -70,21 +63,17 @@ class ClaudeCode:
     ) -> None:
         self._home = environment.claude_home
         self._shows_asking = environment.waiting_text
-        self._clock = clock
         self._processes = processes or system_processes()
         self._registry = Registry(os.path.join(self._home, "sessions"))
         self._jobs = Jobs(os.path.join(self._home, "jobs"))
         self._waiting = Waiting(os.path.join(self._home, "projects"))
-        self._command = Command(environment, self._home, variables)
-        self._asked: _Asked | None = None
-        self._asked_at: EpochMs | None = None
-        self._command_problem: str | None = None
-        self._program = self._command.find()
+        self._ids = Ids()
+        command = Command(environment, self._home, variables)
+        self._feed = Feed(command, Jobs(self._jobs.path), self._processes, clock)
         self._shown_home = _shortened(self._home, environment.home)
-        shown = f"{_shortened(self._program, environment.home)} agents --json --all"
-        self.facts: SourceFacts = facts.facts_for(
-            self._shown_home, shown if self._program else None
-        )
+        program = command.find()
+        shown = f"{_shortened(program, environment.home)} agents --json --all" if program else None
+        self.facts: SourceFacts = facts.facts_for(self._shown_home, shown)
 
     def read(self, now: EpochMs) -> Reading:
         """The sessions there are; raises SourceUnavailable when no way of reading them works."""
@@ -95,10 +84,11 @@ class ClaudeCode:
                 advice="Start Claude Code once; its sessions then appear here by themselves.",
             )
         look = self._look(now)
-        asked = self._last_asked(now)
-        if look.problem and asked is None and not self._is_command_due(now, is_reliable=False):
-            raise SourceUnavailable(look.problem, self._advice_for(look))
-        return self._reading(look, asked or _Asked(now, Rows(), {}), now)
+        answer = self._feed.answer(now)
+        if look.problem and answer is None:
+            errand = self._feed.ask if self._feed.is_due(now, is_reliable=False) else None
+            raise SourceUnavailable(look.problem, self._advice_for(look), errand=errand)
+        return self._reading(look, answer or Answer(now), now)
 
     def _look(self, now: EpochMs) -> _Look:
         try:
@@ -110,100 +100,84 @@ class ClaudeCode:
             return _Look(problem=sentence)
         there = living(found.records.values(), self._processes)
         entries = [one for one in there if not is_just_begun(one.entry, now)]
-        pids = frozenset(entry.pid for entry in found.records.values())
-        return _Look(entries, pids, found.skipped, _again(found, len(there) - len(entries)))
+        return _Look(
+            [one for one in entries if one.is_session],
+            frozenset(one.entry.pid for one in there),
+            len(found.records),
+            found.skipped,
+            _again(found, len(there) - len(entries)),
+        )
 
-    def _last_asked(self, now: EpochMs) -> _Asked | None:
-        """The command's last answer, while it is young enough to be believed."""
-        asked = self._asked
-        return asked if asked is not None and now - asked.at <= LISTING_KEPT_MS else None
-
-    def _reading(self, look: _Look, asked: _Asked, now: EpochMs) -> Reading:
-        sightings, is_reliable = self._sightings(look, asked, now)
+    def _reading(self, look: _Look, answer: Answer, now: EpochMs) -> Reading:
+        sightings, is_reliable = self._sightings(look, answer, now)
         sessions, may_come = self._sessions(sightings, now)
-        waits = [ms for ms in (look.again_in_ms, 100 if may_come else None) if ms is not None]
-        due = self._is_command_due(now, is_reliable=is_reliable)
+        waits = [ms for ms in (look.again_in_ms, AGAIN_MS if may_come else None) if ms is not None]
+        due = self._feed.is_due(now, is_reliable=is_reliable)
         return Reading(
             sessions=tuple(sessions),
             state="searching" if look.is_missing and not sessions else "ok",
             detail=self._detail(look),
             advice=self._advice_for(look),
-            basis=_basis(look, asked),
-            folders=() if look.is_missing or look.problem else (self._registry.path,),
+            basis=_basis(look, answer),
+            folders=self._folders(look),
             again_in_ms=min(waits, default=None),
-            errand=self._ask if due else None,
+            errand=self._feed.ask if due else None,
         )
 
-    def _sightings(self, look: _Look, asked: _Asked, now: EpochMs) -> tuple[list[Sighting], bool]:
+    def _sightings(self, look: _Look, answer: Answer, now: EpochMs) -> tuple[list[Sighting], bool]:
         """Every session, and whether the session files alone can be relied on."""
-        ids = frozenset(one.entry.job_id for one in look.entries if one.entry.job_id)
-        jobs = self._jobs.read(ids, now)
-        matched = [(one, asked.rows.of(one.entry)) for one in look.entries]
-        found = [from_entry(one, row, jobs) for one, row in matched]
-        left = asked.rows.others((row for _, row in matched), look.pids)
-        runs = self._processes.living(frozenset(row.pid for row in left if row.pid))
-        rest = [from_row(row, runs=row.pid in runs, jobs=asked.jobs, now=now) for row in left]
-        is_whole = look.problem is None and not runs
+        rows = [row for row in answer.rows.all if row.pid not in look.pids]
+        running = self._processes.living(frozenset(row.pid for row in rows if row.pid))
+        runs = {id(row) for row in rows if answer.runs(row, running)}
+        jobs = self._jobs.read(_jobs_of(look) | _just_ended(rows, runs), now)
+        found = [from_entry(one, answer.status_of(one.entry), jobs) for one in look.entries]
+        shown = {one.job_id for one in found if one.job_id}
+        for row in rows:
+            job = jobs.get(row.job_id or "") or answer.jobs.get(row.job_id or "")
+            one = from_row(row, runs=id(row) in runs, job=job, now=now)
+            if one is not None and (one.job_id is None or one.job_id not in shown):
+                found.append(one)
         are_known = all(status.is_known(one.entry.status) for one in look.entries)
-        return found + [one for one in rest if one is not None], is_whole and are_known
+        return found, look.problem is None and not runs and are_known
 
     def _sessions(self, sightings: Iterable[Sighting], now: EpochMs) -> tuple[list[Session], bool]:
-        ordered = sorted(sightings, key=lambda one: (one.started_at or 0, one.pid or 0))
-        seen: set[str] = set()
+        ordered = sorted(sightings, key=lambda one: (one.started_at or 0, one.number or 0))
+        shared = Counter(one.session_id for one in ordered)
+        waiting = {one.session_id for one in ordered if one.standing.status == "needs-you"}
+        self._waiting.forget_others(frozenset(one for one in waiting if one))
         sessions: list[Session] = []
         may_come = False
-        waiting = {one.own_id for one in ordered if one.standing.status == "needs-you"}
-        self._waiting.forget_others(frozenset(waiting))
-        for one in ordered:
-            # One conversation resumed in two terminals is two sessions: the first keeps the id.
-            own_id = one.own_id if one.own_id not in seen else f"{one.own_id}:{one.pid}"
-            seen.add(own_id)
-            reason, text, soon = self._asking(one, now)
-            may_come = may_come or soon
-            sessions.append(_session(one, own_id, reason, text))
+        for own_id, one in self._ids.give(ordered):
+            # In two terminals one conversation has one transcript: nothing says which of them asks.
+            asked = self._asked(one, now) if shared[one.session_id] == 1 else Asked()
+            may_come = may_come or asked.may_come
+            sessions.append(_session(own_id, one, *self._told(one, asked)))
         return sessions, may_come
 
-    def _asking(self, one: Sighting, now: EpochMs) -> tuple[WaitingReason | None, str | None, bool]:
-        """Why a session waits, what it asks, and whether more may be known in a moment."""
-        standing = one.standing
-        if standing.status != "needs-you" or not self._shows_asking:
-            return standing.reason, None, False
-        if standing.detail == status.DIALOG or one.session_id is None:
-            return standing.reason, standing.needs, False
-        asked = self._waiting.ask(one.session_id, one.cwd, standing.since, now)
-        if asked.tool is None:
-            return standing.reason, standing.needs, asked.may_come
-        reason = standing.reason
-        if asking.kind_of(asked.tool) == "question":
-            reason = "question"
-        text = asking.line_for(asked.tool, one.cwd) or standing.needs
-        return reason, text, asked.may_come
+    def _asked(self, one: Sighting, now: EpochMs) -> Asked:
+        """What the transcript says a session asks, of one that asks by a tool."""
+        if one.session_id is None or not (self._shows_asking and one.standing.asks_by_tool):
+            return Asked()
+        return self._waiting.ask(one.session_id, one.cwd, one.standing.since, now)
 
-    def _is_command_due(self, now: EpochMs, *, is_reliable: bool) -> bool:
-        if self._program is None or not self._command.is_harmless:
-            return False
-        every = ASK_EVERY_MS if is_reliable else ASK_SOON_MS
-        return self._asked_at is None or not 0 <= now - self._asked_at < every
+    def _told(self, one: Sighting, asked: Asked) -> tuple[WaitingReason | None, str | None]:
+        """Why a session waits, and what it asks: the tool it asks about says both best."""
+        reason = "question" if asked.kind == "question" else one.standing.reason
+        return reason, (asked.line or one.standing.needs) if self._shows_asking else None
 
-    def _ask(self) -> None:
-        """Runs the command; an errand, since it takes from a tenth of a second to five."""
-        program = self._program
-        if program is None:
-            return
-        self._asked_at = self._clock()
-        listing = self._command.run(program, self._asked_at)
-        self._command_problem = listing.problem
-        if listing.problem is None:
-            dead = frozenset(row.job_id for row in listing.rows if row.job_id and not row.pid)
-            jobs = Jobs(self._jobs.path).read(dead, listing.at)
-            self._asked = _Asked(listing.at, Rows(listing.rows), jobs)
+    def _folders(self, look: _Look) -> tuple[str, ...]:
+        """Where a change tells of one: the session files, and what a job writes about its turn."""
+        if look.is_missing or look.problem:
+            return ()
+        jobs = sorted(_jobs_of(look))[:MOST_JOBS_WATCHED]
+        return self._registry.path, *(f"{self._jobs.path}/{job}" for job in jobs)
 
     def _detail(self, look: _Look) -> str:
         if look.problem:
             return f"{look.problem} The sessions come from the claude command."
         if look.is_missing:
             return f"{self._shown_home} is there, but no session was started since it was made."
-        read = facts.counted(len(look.pids), "session file")
+        read = facts.counted(look.files, "session file")
         text = f"{read} read in {self._shown_home}/sessions"
         if look.skipped:
             return f"{text}, {len(look.skipped)} skipped: {look.skipped[0]}."
@@ -212,12 +186,23 @@ class ClaudeCode:
     def _advice_for(self, look: _Look) -> str | None:
         if look.problem:
             return f"Check who may read {self._shown_home}/sessions."
-        if self._command_problem:
+        if self._feed.problem:
             return (
-                f"The claude command {self._command_problem}, so background jobs that ended are "
+                f"The claude command {self._feed.problem}, so background jobs that ended are "
                 "not listed; try `claude agents --json` in a terminal."
             )
         return None
+
+
+def _jobs_of(look: _Look) -> frozenset[str]:
+    """The background jobs that have a session file."""
+    return frozenset(one.entry.job_id for one in look.entries if one.entry.job_id)
+
+
+def _just_ended(rows: Iterable[Listed], runs: set[int]) -> frozenset[str]:
+    """The jobs whose process ended since the command listed it: only their own files tell how."""
+    ended = (row for row in rows if row.pid and id(row) not in runs)
+    return frozenset(row.job_id for row in ended if row.job_id)
 
 
 def _again(found: Found[Entry], just_begun: int) -> int | None:
@@ -226,10 +211,10 @@ def _again(found: Found[Entry], just_begun: int) -> int | None:
     return 250 if just_begun else None
 
 
-def _basis(look: _Look, asked: _Asked) -> str:
+def _basis(look: _Look, answer: Answer) -> str:
     if look.problem or look.is_missing:
         return "claude agents"
-    return "session files and claude agents" if asked.rows.all else "session files"
+    return "session files and claude agents" if answer.rows.all else "session files"
 
 
 def _shortened(path: str | None, home: str) -> str:
@@ -238,7 +223,7 @@ def _shortened(path: str | None, home: str) -> str:
     return f"~{path[len(home) :]}" if path.startswith(f"{home}/") else path
 
 
-def _session(one: Sighting, own_id: str, reason: WaitingReason | None, text: str | None) -> Session:
+def _session(own_id: str, one: Sighting, reason: WaitingReason | None, text: str | None) -> Session:
     standing = one.standing
     waits = standing.status == "needs-you"
     folder = last_part(one.cwd) if one.cwd else None
@@ -255,8 +240,8 @@ def _session(one: Sighting, own_id: str, reason: WaitingReason | None, text: str
         waiting_text=_optional(text),
         started_at=one.started_at,
         status_since=standing.since,
-        pid=UNSET if one.pid is None else one.pid,
-        alive=True if one.pid is not None else UNSET,
+        pid=one.number if one.runs_here and one.number is not None else UNSET,
+        alive=True if one.runs_here else UNSET,
         activity="background" if standing.runs_in_background else UNSET,
         failure=_optional(standing.failure),
     )

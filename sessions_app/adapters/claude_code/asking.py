@@ -43,7 +43,8 @@ def line_for(tool: PendingTool, cwd: str | None) -> str | None:
 
 def _use(tool: PendingTool, cwd: str | None) -> str:
     if tool.name == "Bash" and (command := _text(tool.input, "command")):
-        return f"Run: {command.strip().splitlines()[0]}"
+        # Not splitlines: to a shell the line goes on behind a form feed or U+2028.
+        return "Run: " + command.strip().split("\n")[0]
     if tool.name in _FILE_TOOLS:
         verb, key = _FILE_TOOLS[tool.name]
         if path := _text(tool.input, key):
@@ -70,7 +71,7 @@ def _question(fields: dict[str, Any]) -> str | None:
     questions = [
         text
         for one in (listed if isinstance(listed, list) else [])
-        if isinstance(one, dict) and (text := _text(one, "question"))
+        if isinstance(one, dict) and clean(text := _text(one, "question") or "")
     ]
     if not questions:
         return None

@@ -13,13 +13,16 @@ import msgspec
 from msgspec import Struct
 
 from lookout.env import Environment
+from sessions_app.adapters.claude_code.registry import folder_or_none
 from sessions_app.domain.clock import EpochMs
-from sessions_app.domain.text import clean_path
 from sessions_app.system import programs
-from sessions_app.system.json_text import line_or_none, text_or_none, whole_or_none
+from sessions_app.system.json_text import line_or_none, whole_or_none
 
 TIMEOUT_S: Final = 5.0
 MOST_ENTRIES: Final = 1_000
+"""The last ones: the command lists the oldest first."""
+PLAIN_FOR_MS: Final = 10 * 60_000
+"""How long a version that does not know --all is asked without it, before it is tried again."""
 
 # Asks Claude Code to leave out its update check, usage and error reports for this run.
 _QUIET: Final = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1"}
@@ -72,17 +75,22 @@ class Command:
         self._environment = environment
         self._home = home
         self._base = base
-        self._takes_all = True
+        self._plain_until: EpochMs | None = None
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the settings let it be run at all."""
+        given = self._environment.given
+        is_meant = "AGENT_LOOKOUT_CLAUDE_BIN" in given or "AGENT_LOOKOUT_CLAUDE_HOME" not in given
+        return self._environment.claude_feed and is_meant
 
     def find(self) -> str | None:
-        """The program's absolute path; None when it is off or not found."""
+        """The program's absolute path; None when it is not allowed or not found."""
         settings = self._environment
-        if not settings.claude_feed:
+        if not self.is_allowed:
             return None
         if "AGENT_LOOKOUT_CLAUDE_BIN" in settings.given:
             return programs.find(settings.claude_bin, ("/",))
-        if "AGENT_LOOKOUT_CLAUDE_HOME" in settings.given:
-            return None
         home = settings.home
         usual = (f"{home}/.local/bin", "/opt/homebrew/bin", "/usr/local/bin")
         last = (f"{home}/.npm-global/bin", "/usr/bin")
@@ -104,25 +112,28 @@ class Command:
 
     def run(self, program: str, now: EpochMs) -> Listing:
         """Runs the command and reads its answer."""
-        result = self._ask(program)
+        result = self._ask(program, now)
         if result.problem is not None:
             return Listing(now, problem=result.problem)
         if result.exit_code != 0:
             return Listing(now, problem=f"ended with code {result.exit_code}")
         return read_listing(result.output, now)
 
-    def _ask(self, program: str) -> programs.Result:
-        variables = {**self._base, **_QUIET}
+    def _ask(self, program: str, now: EpochMs) -> programs.Result:
+        # Our own variables can hold secrets, and are none of another program's business.
+        base = {k: v for k, v in self._base.items() if not k.startswith("AGENT_LOOKOUT_")}
+        variables = {**base, **_QUIET}
         if not self._is_default_home:
             variables["CLAUDE_CONFIG_DIR"] = self._home
         plain = [program, "agents", "--json"]
-        if self._takes_all:
+        if self._plain_until is None or now >= self._plain_until:
+            self._plain_until = None
             result = programs.run([*plain, "--all"], timeout_s=TIMEOUT_S, environment=variables)
             if result.exit_code in (0, None):
                 return result
         result = programs.run(plain, timeout_s=TIMEOUT_S, environment=variables)
         if result.exit_code == 0:
-            self._takes_all = False  # a version from before --all
+            self._plain_until = self._plain_until or EpochMs(now + PLAIN_FOR_MS)
         return result
 
 
@@ -132,7 +143,7 @@ def read_listing(output: str, now: EpochMs) -> Listing:
         rows = msgspec.json.decode(output, type=list[_Row])
     except (msgspec.MsgspecError, RecursionError, ValueError):
         return Listing(now, problem="did not print the list expected")
-    return Listing(now, tuple(_listed(row) for row in rows[:MOST_ENTRIES]))
+    return Listing(now, tuple(_listed(row) for row in rows[-MOST_ENTRIES:]))
 
 
 def _listed(row: _Row) -> Listed:
@@ -141,7 +152,7 @@ def _listed(row: _Row) -> Listed:
         pid=whole_or_none(row.pid),
         job_id=line_or_none(row.id),
         session_id=line_or_none(row.session_id),
-        cwd=clean_path(text_or_none(row.cwd) or ""),
+        cwd=folder_or_none(row.cwd),
         is_background=row.kind == "background",
         started_at=None if started is None else EpochMs(started),
         name=line_or_none(row.name),

@@ -6,14 +6,13 @@ file by about 100 ms, so what the session file says of a turn wins.
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from msgspec import Struct
 
 from sessions_app.domain.clock import EpochMs
 from sessions_app.system.files import FileBytes, Folder
-from sessions_app.system.json_text import first_object, line_or_none
+from sessions_app.system.json_text import first_object, line_or_none, time_or_none
 from sessions_app.system.records import Records
 
 FILE_LIMIT: Final = 256 * 1024
@@ -51,22 +50,9 @@ def parse(_: str, file: FileBytes) -> Job:
         tempo=line_or_none(fields.tempo),
         needs=line_or_none(fields.needs),
         detail=line_or_none(fields.detail),
-        updated_at=moment(fields.updated_at),
-        ended_at=moment(fields.last_terminal_at) or moment(fields.first_terminal_at),
+        updated_at=time_or_none(fields.updated_at),
+        ended_at=time_or_none(fields.last_terminal_at) or time_or_none(fields.first_terminal_at),
     )
-
-
-def moment(value: object) -> EpochMs | None:
-    """An ISO 8601 time with its zone, in milliseconds; None for anything else."""
-    if not isinstance(value, str) or len(value) > 40:
-        return None
-    try:
-        time = datetime.fromisoformat(value)
-    except ValueError:
-        return None
-    if time.tzinfo is None:
-        time = time.replace(tzinfo=UTC)
-    return EpochMs(round(time.timestamp() * 1000))
 
 
 class Jobs:

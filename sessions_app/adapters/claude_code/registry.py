@@ -3,6 +3,7 @@
 Written by 2.1.x in place: open, one write, cut to length. Format: docs/formats/claude-code.md.
 """
 
+import os
 import re
 from dataclasses import dataclass
 from typing import Any, Final
@@ -22,9 +23,10 @@ from sessions_app.system.records import Found, Records
 
 FILE_LIMIT: Final = 256 * 1024
 MOST_FILES: Final = 1_000
+"""Those written last are read: dead ones stay where nothing sweeps them, as in a container."""
 
 # The key files beside them (`<pid>.<64 hex>.key`) hold a secret; nothing but this is ever opened.
-_NAME: Final = re.compile(r"([0-9]{1,10})\.json", re.ASCII)
+_NAME: Final = re.compile(r"[1-9][0-9]{0,9}\.json", re.ASCII)
 
 
 class _File(Struct, rename="camel"):
@@ -79,7 +81,7 @@ def parse(name: str, file: FileBytes) -> Entry:
     return Entry(
         pid=named,
         session_id=line_or_none(fields.session_id),
-        cwd=clean_path(text_or_none(fields.cwd) or ""),
+        cwd=folder_or_none(fields.cwd),
         started_at=_moment(fields.started_at),
         start=line_or_none(fields.proc_start),
         domain=text_or_none(fields.pid_domain),
@@ -92,6 +94,11 @@ def parse(name: str, file: FileBytes) -> Entry:
         job_id=line_or_none(fields.job_id),
         is_parked=bool(text_or_none(fields.parked_job_id)),
     )
+
+
+def folder_or_none(value: object) -> str | None:
+    """A field that should hold a folder's absolute path, when it does."""
+    return clean_path(value) if isinstance(value, str) and os.path.isabs(value) else None
 
 
 def _moment(value: object) -> EpochMs | None:
@@ -110,4 +117,11 @@ class Registry:
         """Every entry there is; raises OSError when the folder cannot be read."""
         with Folder(self.path) as folder:
             names = [n for n in folder.names() if _NAME.fullmatch(n)]
-            return self._records.read(folder, sorted(names)[:MOST_FILES], now)
+            if len(names) > MOST_FILES:
+                names = _newest(folder, names)
+            return self._records.read(folder, sorted(names), now)
+
+
+def _newest(folder: Folder, names: list[str]) -> list[str]:
+    written = {name: status.st_mtime_ns for name in names if (status := folder.stat(name))}
+    return sorted(written, key=lambda name: -written[name])[:MOST_FILES]

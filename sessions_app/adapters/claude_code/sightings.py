@@ -11,10 +11,12 @@ from sessions_app.adapters.claude_code.registry import Entry
 from sessions_app.adapters.claude_code.status import Standing
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.session import STALE_AFTER_MS, Surface
-from sessions_app.system.processes import Processes, is_other_start
+from sessions_app.system.processes import Processes, is_other_domain, is_other_start
 
 FIRST_STATUS_MS: Final = 1_000
 """The first write of a session file has no status, for about 50 ms (2.1.332)."""
+RESTARTS_MS: Final = 60_000
+"""A job whose process was killed gets another one within some 10 seconds (2.1.332)."""
 
 _SURFACE: Final[dict[str, Surface]] = {
     "cli": "terminal",
@@ -23,6 +25,7 @@ _SURFACE: Final[dict[str, Surface]] = {
     "claude-desktop": "desktop",
     "claude-desktop-3p": "desktop",
 }
+_ENDED: Final = ("finished", "failed")
 _NOT_SESSIONS: Final = frozenset({"daemon", "daemon-worker"})
 
 
@@ -32,7 +35,10 @@ class Sighting:
 
     session_id: str | None
     job_id: str | None
-    pid: int | None
+    number: int | None
+    """Its process number, as it was recorded."""
+    runs_here: bool
+    """Whether that number is of a process of this computer that runs."""
     cwd: str | None
     name: str | None
     started_at: EpochMs | None
@@ -42,7 +48,7 @@ class Sighting:
     @property
     def own_id(self) -> str:
         """Claude Code's id for it: the session's, else the job's, else its process number."""
-        return self.session_id or self.job_id or str(self.pid)
+        return self.session_id or self.job_id or str(self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +58,26 @@ class Living:
     entry: Entry
     is_judged: bool
 
+    @property
+    def is_session(self) -> bool:
+        """Whether it stands for a session of its own: not a helper, and not moved elsewhere."""
+        return not self.entry.is_parked and self.entry.kind not in _NOT_SESSIONS
+
 
 def living(entries: Iterable[Entry], processes: Processes) -> list[Living]:
-    """The entries that stand for a running session.
+    """The entries whose process runs.
 
     One whose process is gone, or whose process number was given to another program since, is
-    left out; so is one that went on in the background. A process number of another container or
-    computer that shares the folder means nothing here, and is not judged.
+    left out. A process number of another container or computer that shares the folder means
+    nothing here, and is not judged.
     """
-    wanted = [e for e in entries if not e.is_parked and e.kind not in _NOT_SESSIONS]
-    ours = [e for e in wanted if e.domain in (None, processes.domain)]
-    starts = processes.living(frozenset(e.pid for e in ours))
-    return [
-        Living(entry, is_judged=entry.domain in (None, processes.domain))
-        for entry in wanted
-        if entry.domain not in (None, processes.domain) or _runs(entry, starts)
-    ]
+    judged = [Living(entry, is_judged=_is_ours(entry, processes)) for entry in entries]
+    starts = processes.living(frozenset(one.entry.pid for one in judged if one.is_judged))
+    return [one for one in judged if not one.is_judged or _runs(one.entry, starts)]
+
+
+def _is_ours(entry: Entry, processes: Processes) -> bool:
+    return entry.domain is None or not is_other_domain(entry.domain, processes.domain)
 
 
 def _runs(entry: Entry, starts: Mapping[int, str | None]) -> bool:
@@ -89,39 +99,41 @@ def from_entry(one: Living, row: Listed | None, jobs: Mapping[str, Job]) -> Sigh
     standing = status.of_words(entry.status, entry.waiting_for, entry.status_since)
     if not status.is_known(entry.status) and row is not None and status.is_known(row.status):
         standing = status.of_words(row.status, row.waiting_for, None)
-    if entry.kind == "bg":
+    is_background = entry.kind == "bg"
+    if is_background:
         job = jobs.get(entry.job_id or "")
         standing = status.with_job(standing, job, row.state if row else None)
     return Sighting(
         session_id=entry.session_id,
         job_id=entry.job_id,
-        pid=entry.pid if one.is_judged else None,
+        number=entry.pid,
+        runs_here=one.is_judged,
         cwd=entry.cwd,
         name=entry.name,
         started_at=entry.started_at,
         # A background job has no terminal, whatever program it was started from.
-        surface="unknown"
-        if entry.kind == "bg"
-        else _SURFACE.get(entry.entrypoint or "", "unknown"),
+        surface="unknown" if is_background else _SURFACE.get(entry.entrypoint or "", "unknown"),
         standing=standing,
     )
 
 
-def from_row(row: Listed, *, runs: bool, jobs: Mapping[str, Job], now: EpochMs) -> Sighting | None:
+def from_row(row: Listed, *, runs: bool, job: Job | None, now: EpochMs) -> Sighting | None:
     """A session that has no file, by the command's row; None when it is over and done with."""
+    if not runs and not (row.is_background and (row.job_id or row.session_id)):
+        return None
     standing = status.of_words(row.status if runs else None, row.waiting_for, None)
-    job = jobs.get(row.job_id or "") if row.is_background else None
     if row.is_background:
         standing = status.with_job(standing, job, row.state)
-    elif not runs:
-        return None
-    ended = standing.status in ("finished", "failed")
-    if ended and now - (standing.since or row.started_at or now) >= STALE_AFTER_MS:
+    if not runs and standing.status == "working" and not _restarts(job, now):
+        standing = Standing("unknown", standing.since)
+    goes_on = standing.status == "needs-you" or (runs and standing.status not in _ENDED)
+    if not goes_on and now - (standing.since or row.started_at or now) >= STALE_AFTER_MS:
         return None
     return Sighting(
         session_id=row.session_id,
         job_id=row.job_id,
-        pid=row.pid if runs else None,
+        number=row.pid if runs else None,
+        runs_here=runs,
         cwd=row.cwd,
         name=row.name,
         started_at=row.started_at,
@@ -130,28 +142,10 @@ def from_row(row: Listed, *, runs: bool, jobs: Mapping[str, Job], now: EpochMs) 
     )
 
 
-class Rows:
-    """The command's rows, found by session, by job or by process."""
+def _restarts(job: Job | None, now: EpochMs) -> bool:
+    """Whether a job without a process may be at work all the same, or soon will be.
 
-    def __init__(self, rows: Iterable[Listed] = ()) -> None:
-        self.all = tuple(rows)
-        self._by_session = {row.session_id: row for row in self.all if row.session_id}
-        self._by_job = {row.job_id: row for row in self.all if row.job_id}
-        self._by_pid = {row.pid: row for row in self.all if row.pid and not row.session_id}
-
-    def of(self, entry: Entry) -> Listed | None:
-        """The row that speaks of the same session as a session file.
-
-        A row that names another session is not meant, though it has the same process: /clear
-        gives a process a new session, and the row is from before.
-        """
-        return (
-            self._by_session.get(entry.session_id or "")
-            or self._by_job.get(entry.job_id or "")
-            or self._by_pid.get(entry.pid)
-        )
-
-    def others(self, known: Iterable[Listed | None], pids: frozenset[int]) -> list[Listed]:
-        """The rows that no session file speaks of."""
-        used = {id(row) for row in known}
-        return [row for row in self.all if id(row) not in used and row.pid not in pids]
+    Nothing works where nothing runs: a computer that was switched off leaves jobs behind whose
+    files say "working" for ever. Without its file, the command's word is all there is.
+    """
+    return job is None or job.updated_at is None or now - job.updated_at < RESTARTS_MS

@@ -1,6 +1,6 @@
 """From Claude Code's words to a session's status."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sessions_app.adapters.claude_code.jobs import Job
@@ -30,8 +30,11 @@ _REASON_OF_NEED: Final[dict[str, WaitingReason]] = {"approve": "permission", "an
 """By the first word of what a job's own file says it needs."""
 _GOES_ON: Final = frozenset({"working", "running", "resuming", "starting", "adopted"})
 
-DIALOG: Final = "dialog open"
-"""The wait of a dialog of Claude Code's own, such as /config: no tool is being asked about."""
+_NO_TOOL: Final = frozenset({"dialog open", "goal proposal", "worker request"})
+"""Waits that are not about a tool of the session's own: a dialog such as /config, a teammate's."""
+
+WRITTEN_WITHIN_MS: Final = 1_000
+"""A job's own file follows the session file by about 100 ms (2.1.332)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Standing:
     since: EpochMs | None = None
     reason: WaitingReason | None = None
     detail: str | None = None
+    asks_by_tool: bool = False
+    """A prompt for a tool is open: the transcript has it as pending."""
     needs: str | None = None
     """What a background job's own file says it asks."""
     runs_in_background: bool = False
@@ -58,7 +63,8 @@ def of_words(word: str | None, waiting_for: str | None, since: EpochMs | None) -
     status = _STATUS.get(word or "", "unknown")
     if status == "needs-you":
         reason = _REASON.get(waiting_for or "", "other")
-        return Standing(status, since, reason, waiting_for)
+        asks_by_tool = waiting_for not in _NO_TOOL
+        return Standing(status, since, reason, waiting_for, asks_by_tool=asks_by_tool)
     # "shell": the turn is over and a command it started still runs.
     return Standing(status, since, runs_in_background=word == "shell")
 
@@ -69,22 +75,32 @@ def with_job(standing: Standing, job: Job | None, state: str | None) -> Standing
     A turn that runs or waits wins, since the job's state follows it by 100 ms. `state` is the
     command's word for it, used when the job's file could not be read.
     """
-    needs = job.needs if job else None
     word = job.state if job and job.state else state
-    if standing.status in ("needs-you", "working"):
-        return _needing(standing, needs) if standing.status == "needs-you" else standing
+    if standing.status == "needs-you":
+        return replace(standing, needs=_needs_now(standing, job))
+    if standing.status == "working":
+        return standing
     if word in _ENDED:
         return _ended(_ENDED[word], standing, job)
     if word == "blocked" or (job is not None and job.tempo == "blocked"):
-        since = standing.since or (job.updated_at if job else None)
-        return Standing("needs-you", since, _reason_in(needs), job.detail if job else None, needs)
+        return _blocked(standing, job)
     if standing.status == "unknown" and word in _GOES_ON:
         return Standing("working", job.updated_at if job else None)
     return standing
 
 
-def _needing(standing: Standing, needs: str | None) -> Standing:
-    return Standing(standing.status, standing.since, standing.reason, standing.detail, needs)
+def _needs_now(standing: Standing, job: Job | None) -> str | None:
+    """What a job's file says it needs, unless it was written for an earlier wait."""
+    if job is None or job.updated_at is None or standing.since is None:
+        return job.needs if job else None
+    return job.needs if job.updated_at >= standing.since - WRITTEN_WITHIN_MS else None
+
+
+def _blocked(standing: Standing, job: Job | None) -> Standing:
+    if job is None:
+        return Standing("needs-you", standing.since, "other")
+    since = standing.since or job.updated_at
+    return Standing("needs-you", since, _reason_in(job.needs), job.detail, needs=job.needs)
 
 
 def _ended(status: Status, standing: Standing, job: Job | None) -> Standing:

@@ -5,13 +5,14 @@ only while its session waits, and of what is read only the pending tool is kept,
 ends. Format: docs/formats/claude-code.md, from runs of 2.1.197 and 2.1.332.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from sessions_app.system.json_text import lines
+from sessions_app.domain.clock import EpochMs
+from sessions_app.system.json_text import lines, time_or_none
 
 TAIL: Final = 256 * 1024
 """Bytes read from the end: single lines reach 64 KB, and several follow the pending tool's."""
@@ -38,6 +39,7 @@ class _Line(Struct, rename="camel"):
     type: Any = None
     is_sidechain: Any = None
     is_meta: Any = None
+    timestamp: Any = None
     message: msgspec.Raw = _NULL
 
 
@@ -54,6 +56,8 @@ class PendingTool:
 
     name: str
     input: dict[str, Any]
+    is_alone: bool = True
+    """No other tool of the same reply is pending."""
 
 
 @dataclass(slots=True)
@@ -61,6 +65,8 @@ class _Reply:
     """The agent's last reply: its tools that have no answer, in the order asked."""
 
     message_id: object = None
+    at: EpochMs | None = None
+    answered: set[str] = field(default_factory=set)
     tools: dict[str, PendingTool] = field(default_factory=dict)
 
 
@@ -78,7 +84,8 @@ def pending_tool(data: bytes, *, is_whole: bool, in_subagent: bool = False) -> P
             _take(_LINE.decode(line), reply, in_subagent=in_subagent)
         except _BROKEN:
             continue  # a line cut short or foreign loses only itself
-    return next(iter(reply.tools.values()), None)
+    first = next(iter(reply.tools.values()), None)
+    return replace(first, is_alone=len(reply.tools) == 1) if first else None
 
 
 def _take(line: _Line, reply: _Reply, *, in_subagent: bool) -> None:
@@ -88,18 +95,29 @@ def _take(line: _Line, reply: _Reply, *, in_subagent: bool) -> None:
     if (line.is_sidechain is True) != in_subagent:
         return
     message = _MESSAGE.decode(line.message)
-    blocks = _blocks(message.content)
+    at = time_or_none(line.timestamp)
+    # 2.1.197 can write a prompt behind the reply to it, when both come in one batch.
+    is_earlier = at is not None and reply.at is not None and at < reply.at
     if line.type == "assistant":
-        if message.id != reply.message_id:
-            reply.message_id, reply.tools = message.id, {}
-        reply.tools.update(_asked(blocks))
+        if message.id != reply.message_id and not is_earlier:
+            reply.message_id, reply.at, reply.tools = message.id, at, {}
+        if message.id == reply.message_id:
+            reply.tools.update(_asked(_blocks(message.content), reply.answered))
         return
-    answered = [b.tool_use_id for b in blocks if b.type == "tool_result"]
-    for one in answered:
-        if isinstance(one, str):
-            reply.tools.pop(one, None)
-    if not answered and line.is_meta is not True:
+    blocks = _blocks(message.content)
+    for block in blocks:
+        if block.type == "tool_result" and isinstance(block.tool_use_id, str):
+            reply.answered.add(block.tool_use_id)
+            reply.tools.pop(block.tool_use_id, None)
+    if _is_said(message, blocks) and line.is_meta is not True and not is_earlier:
         reply.tools = {}  # the person spoke, or broke off: nothing asked before is still open
+
+
+def _is_said(message: _Message, blocks: list[_Block]) -> bool:
+    """Whether it is what a person said, and no answer of a tool."""
+    kinds = [block.type for block in blocks]
+    is_text = bytes(message.content).startswith(b'"')
+    return is_text or ("tool_result" not in kinds and ("text" in kinds or "image" in kinds))
 
 
 def _blocks(content: msgspec.Raw) -> list[_Block]:
@@ -114,9 +132,12 @@ def _blocks(content: msgspec.Raw) -> list[_Block]:
     return blocks
 
 
-def _asked(blocks: list[_Block]) -> dict[str, PendingTool]:
+def _asked(blocks: list[_Block], answered: set[str]) -> dict[str, PendingTool]:
     return {
         block.id: PendingTool(block.name, block.input if isinstance(block.input, dict) else {})
         for block in blocks
-        if block.type == "tool_use" and isinstance(block.id, str) and isinstance(block.name, str)
+        if block.type == "tool_use"
+        and isinstance(block.id, str)
+        and isinstance(block.name, str)
+        and block.id not in answered
     }

@@ -2,10 +2,12 @@
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from sessions_app.adapters.claude_code.asking import Ask, kind_of, line_for
 from sessions_app.adapters.claude_code.transcript import (
     STARTS_SUBAGENT,
     TAIL,
@@ -18,6 +20,8 @@ from sessions_app.system.files import FileStamp, Folder, Refused, read_file
 SEARCH_EVERY_MS: Final = 10_000
 LATE_BY_MS: Final = 1_000
 """A tool's line comes up to 230 ms after the session file says it waits (2.1.332 batches)."""
+ANSWERED_WITHIN_MS: Final = 300
+"""So late the answer to one of two tools can be written, when the other is already asked about."""
 MOST_SUBAGENTS: Final = 32
 SUBAGENT_BEFORE_MS: Final = 120_000
 """A subagent's file last written longer than this before the wait is one of an earlier turn."""
@@ -57,23 +61,31 @@ def _base36(number: int) -> str:
             return text
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was found of what a session asks. Nothing else of a transcript is kept."""
+
+    kind: Ask | None = None
+    line: str | None = None
+    may_come: bool = False
+    """The wait is so young that more may be written in a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stamped:
+    path: str
+    stamp: FileStamp
+
+
 @dataclass(slots=True)
 class _Wait:
     since: EpochMs | None
     path: str | None = None
     searched_at: EpochMs | None = None
-    stamps: tuple[tuple[str, FileStamp], ...] = ()
-    tool: PendingTool | None = None
+    files: tuple[_Stamped, ...] = ()
+    kind: Ask | None = None
+    line: str | None = None
     settled: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What was found of what a session asks."""
-
-    tool: PendingTool | None
-    may_come: bool
-    """The wait is so young that its line may not be written yet."""
 
 
 class Waiting:
@@ -88,70 +100,105 @@ class Waiting:
         self._waits = {one: wait for one, wait in self._waits.items() if one in waiting}
 
     def ask(self, session_id: str, cwd: str | None, since: EpochMs | None, now: EpochMs) -> Asked:
-        """The tool a waiting session asks about, as far as its transcript says."""
+        """What a waiting session asks, as far as its transcript says."""
         if not _SESSION_ID.fullmatch(session_id):
-            return Asked(None, may_come=False)
+            return Asked()
         wait = self._waits.get(session_id)
         if wait is None or wait.since != since:
-            path = wait.path if wait else None
-            wait = self._waits[session_id] = _Wait(since, path)
-        self._find(wait, session_id, cwd, now)
+            wait = self._waits[session_id] = _Wait(since)
+        if wait.path is None:
+            wait.path = self._find(wait, session_id, cwd, now)
+        age = None if since is None else abs(now - since)
         if wait.path is not None:
-            self._follow(wait, wait.path, now)
-        return Asked(wait.tool, may_come=since is not None and now - since < LATE_BY_MS)
+            is_new = age is not None and age < ANSWERED_WITHIN_MS
+            _follow(wait, wait.path, cwd, now, is_new=is_new)
+        return Asked(wait.kind, wait.line, age is not None and age < LATE_BY_MS)
 
-    def _find(self, wait: _Wait, session_id: str, cwd: str | None, now: EpochMs) -> None:
-        if wait.path is not None:
-            return
+    def _find(self, wait: _Wait, session_id: str, cwd: str | None, now: EpochMs) -> str | None:
         name = f"{session_id}.jsonl"
-        if cwd is not None and os.path.lexists(path := self._path(folder_name(cwd), name)):
-            wait.path = path
-        elif wait.searched_at is None or now - wait.searched_at >= SEARCH_EVERY_MS:
-            wait.searched_at = now
-            wait.path = self._search(name)
+        if cwd is not None and _is_file(path := self._path(folder_name(cwd), name)):
+            return path
+        if wait.searched_at is not None and 0 <= now - wait.searched_at < SEARCH_EVERY_MS:
+            return None
+        wait.searched_at = now
+        return self._search(name)
 
     def _path(self, folder: str, name: str) -> str:
         return os.path.join(self.projects, folder, name)
 
     def _search(self, name: str) -> str | None:
-        """In each folder, by name: the session may have begun in another folder."""
+        """In each folder, by name: it may have begun in another. The file written last counts."""
         try:
-            folders = sorted(os.listdir(self.projects))
+            folders = os.listdir(self.projects)
         except OSError:
             return None
         paths = (self._path(folder, name) for folder in folders)
-        return next((path for path in paths if os.path.lexists(path)), None)
-
-    def _follow(self, wait: _Wait, path: str, now: EpochMs) -> None:
-        stamps = tuple(_stamps(path))
-        if wait.settled and stamps == wait.stamps:
-            return
-        wait.stamps = stamps
-        wait.settled = all(stamp.is_settled(now * 1_000_000) for _, stamp in stamps)
-        tool = _pending_in(path)
-        if tool is None or tool.name in STARTS_SUBAGENT:
-            tool = _pending_in_subagents(stamps[1:], wait.since) or tool
-        wait.tool = tool
+        found = [(stamped.stamp.mtime_ns, path) for path in paths if (stamped := _stamped(path))]
+        return max(found)[1] if found else None
 
 
-def _subagents(path: str) -> str:
-    return path.removesuffix(".jsonl") + "/subagents"
+def _is_file(path: str) -> bool:
+    return _stamped(path) is not None
 
 
-def _stamps(path: str) -> Iterator[tuple[str, FileStamp]]:
-    """Of the transcript, and of its newest subagents' files, which lie beside it."""
+def _stamped(path: str) -> _Stamped | None:
+    """An ordinary file with its stamp; None for anything else, which is never opened."""
     try:
-        yield path, FileStamp.of(os.stat(path, follow_symlinks=False))
-        with Folder(_subagents(path)) as folder:
-            found = [
-                (f"{_subagents(path)}/{name}", FileStamp.of(status))
-                for name in folder.names()
-                if name.endswith(".jsonl") and (status := folder.stat(name)) is not None
-            ]
-    except OSError:
+        status = os.stat(path, follow_symlinks=False)
+    except (OSError, ValueError):
+        return None
+    return _Stamped(path, FileStamp.of(status)) if stat.S_ISREG(status.st_mode) else None
+
+
+def _follow(wait: _Wait, path: str, cwd: str | None, now: EpochMs, *, is_new: bool) -> None:
+    own = _stamped(path)
+    if own is None:
+        # Gone, or no file any more: what it said is forgotten, and it is looked for again.
+        wait.path, wait.files, wait.kind, wait.line, wait.settled = None, (), None, None, False
         return
-    found.sort(key=lambda one: (-one[1].mtime_ns, one[0]))
-    yield from found[:MOST_SUBAGENTS]
+    files = (own, *_newest_subagents(path))
+    if wait.settled and files == wait.files:
+        return
+    tool = _asked_about(files, wait.since)
+    is_sure = tool is None or tool.is_alone or not is_new
+    wait.files = files
+    wait.settled = is_sure and all(one.stamp.is_settled(now * 1_000_000) for one in files)
+    wait.kind = kind_of(tool) if tool and is_sure else None
+    wait.line = line_for(tool, cwd) if tool and is_sure else None
+
+
+def _newest_subagents(path: str) -> list[_Stamped]:
+    """The subagents' own files, which lie beside the transcript, those written last first."""
+    folder_path = path.removesuffix(".jsonl") + "/subagents"
+    try:
+        with Folder(folder_path) as folder:
+            found = list(_in_folder(folder, folder_path))
+    except OSError:
+        return []
+    found.sort(key=lambda one: (-one.stamp.mtime_ns, one.path))
+    return found[:MOST_SUBAGENTS]
+
+
+def _in_folder(folder: Folder, path: str) -> Iterator[_Stamped]:
+    for name in folder.names():
+        status = folder.stat(name) if name.endswith(".jsonl") else None
+        if status is not None and stat.S_ISREG(status.st_mode):
+            yield _Stamped(f"{path}/{name}", FileStamp.of(status))
+
+
+def _asked_about(files: tuple[_Stamped, ...], since: EpochMs | None) -> PendingTool | None:
+    """The tool the session's own file has pending, else the one a subagent's has.
+
+    With tools pending in several subagents, nothing says which of them is asked about.
+    """
+    own, *subagents = files
+    tool = _pending_in(own.path)
+    if tool is not None and tool.name not in STARTS_SUBAGENT:
+        return tool
+    oldest = 0 if since is None else (since - SUBAGENT_BEFORE_MS) * 1_000_000
+    recent = [one.path for one in subagents if one.stamp.mtime_ns >= oldest]
+    found = [sub for one in recent if (sub := _pending_in(one, in_subagent=True)) is not None]
+    return found[0] if len(found) == 1 else tool
 
 
 def _pending_in(path: str, *, in_subagent: bool = False) -> PendingTool | None:
@@ -160,13 +207,3 @@ def _pending_in(path: str, *, in_subagent: bool = False) -> PendingTool | None:
     except Refused:
         return None
     return pending_tool(file.data, is_whole=file.offset == 0, in_subagent=in_subagent)
-
-
-def _pending_in_subagents(
-    files: tuple[tuple[str, FileStamp], ...], since: EpochMs | None
-) -> PendingTool | None:
-    """The one tool a subagent has pending; with several, nothing says which is asked about."""
-    oldest = 0 if since is None else (since - SUBAGENT_BEFORE_MS) * 1_000_000
-    recent = [path for path, stamp in files if stamp.mtime_ns >= oldest]
-    found = [tool for one in recent if (tool := _pending_in(one, in_subagent=True)) is not None]
-    return found[0] if len(found) == 1 else None

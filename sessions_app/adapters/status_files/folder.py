@@ -8,7 +8,7 @@ from typing import Final
 from sessions_app.adapters.status_files.record import Record, parse
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.text import clean_path
-from sessions_app.system.files import Folder
+from sessions_app.system.files import Folder, not_ordinary
 from sessions_app.system.records import Records, Skipped
 
 FILE_LIMIT: Final = 16 * 1024
@@ -70,11 +70,7 @@ def _sorted_out(folder: Folder) -> tuple[dict[str, int], list[Skipped]]:
 
 
 def _why_not(name: str, mode: int) -> str | None:
-    # The reader refuses these as well, but only once open, and opening a pipe lets go of whoever
-    # waits at its other end.
-    if stat.S_ISLNK(mode):
-        return "is a link"
     if not stat.S_ISREG(mode):
-        return "is not an ordinary file"
+        return not_ordinary(mode)
     # The name becomes the session's id, so it is taken as it is or not at all.
     return None if clean_path(name) else "has a name with characters that cannot be shown"

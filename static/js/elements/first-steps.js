@@ -11,8 +11,8 @@ const STARTS = 'Start an agent in any folder and it shows here by itself';
 
 const EXAMPLE = [
   'mkdir -p ~/.agent-lookout/sessions',
-  'cd ~/.agent-lookout/sessions',
-  `echo '{"agent": "My agent", "name": "nightly-build", "status": "waiting"}' > nightly-build.json`,
+  `echo '{"agent": "My agent", "status": "waiting"}' \\`,
+  '  > ~/.agent-lookout/sessions/nightly-build.json',
 ];
 
 /** With no session to show: what is looked for and where, and how to show anything at all. */

@@ -50,7 +50,7 @@ class NeedsYou extends LookoutElement {
   #beforeTheFirstSnapshot(phase) {
     const stopped = phase === 'stopped';
     return html`<section class="panel hero" aria-labelledby="needs-you-title" data-phase=${phase}>
-      <h2 id="needs-you-title" class="quiet">${stopped ? 'Nothing can be said' : 'Reading sessions…'}</h2>
+      <h2 id="needs-you-title" class="quiet">${stopped ? 'Nothing to show yet' : 'Reading sessions…'}</h2>
       ${this.#aside(phase)}
     </section>`;
   }

@@ -9,6 +9,8 @@ import { TickingElement } from './ticking-element.js';
 class QuietFor extends TickingElement {
   static observedAttributes = ['last-write'];
 
+  /** @type {string | null | undefined} what is shown at the moment; undefined before the first time */
+  #shown;
   #words = document.createElement('span');
   #hint = document.createElement('span');
 
@@ -23,9 +25,11 @@ class QuietFor extends TickingElement {
     const lastWrite = this.moment('last-write');
     const now = clock.now();
     const words = lastWrite === null ? null : quietWords(lastWrite, now);
+    if (words === this.#shown) return;
+    this.#shown = words;
     this.hidden = words === null;
     this.tabIndex = words === null ? -1 : 0;
-    if (lastWrite === null || words === null || words === this.#words.textContent) return;
+    if (lastWrite === null || words === null) return;
     this.#words.textContent = words;
     this.#hint.textContent = `last write ${momentWords(lastWrite, now, { seconds: true })}`;
   }

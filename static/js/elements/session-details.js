@@ -55,9 +55,10 @@ class SessionDetails extends LookoutElement {
       return;
     }
     // Opened by its address, or the row it was opened from has gone.
-    const row =
-      this.#lastId === null ? null : document.querySelector(`tr [data-session-id="${CSS.escape(this.#lastId)}"]`);
-    if (row instanceof HTMLElement) row.focus();
+    const place =
+      document.querySelector(`tr [data-session-id="${CSS.escape(this.#lastId ?? '')}"]`) ??
+      document.querySelector('main');
+    if (place instanceof HTMLElement) place.focus();
   }
 
   /** @type {string | null} the session shown last, so that it stays drawn while it closes */
@@ -88,32 +89,28 @@ class SessionDetails extends LookoutElement {
     if (event.target === event.currentTarget) closeDetails();
   }
 
-  /** @param {string} id */
+  /**
+   * One heading for every state, so that it keeps the focus it got when the sheet was opened.
+   *
+   * @param {string} id
+   */
   #content(id) {
     const { known } = store.state;
     const session = known?.sessions.get(id);
     return html`<div class="sheet" data-session-id=${id}>
+      <header>
+        ${session ? this.#status(session.status) : nothing}
+        <h2 id="details-title" tabindex="-1" autofocus>${session ? html`<bdi>${session.name}</bdi>` : awayWords(known)}</h2>
+      </header>
       <button type="button" class="close" aria-label="Close details" @click=${closeDetails}>${icon('x')}</button>
-      ${known && session ? this.#session(session, known.sources) : this.#notHere(known !== null)}
+      ${known && session ? html`${this.#now(session)} ${sessionFacts(session, known.sources)}` : nothing}
+      ${known && !session ? html`<p class="gone">It has ended or was cleared away. If it comes back, it shows here by itself.</p>` : nothing}
     </div>`;
   }
 
-  /** @param {boolean} gone */
-  #notHere(gone) {
-    return html`<h2 id="details-title" tabindex="-1" autofocus>${gone ? 'This session is not here any more' : 'Reading sessions…'}</h2>
-      ${gone ? html`<p class="gone">It has ended, or its agent keeps nothing of it. It shows again by itself if it comes back.</p>` : nothing}`;
-  }
-
-  /**
-   * @param {Session} session
-   * @param {import('../lib/types.d.ts').Known['sources']} sources
-   */
-  #session(session, sources) {
-    return html`<header>
-        <p class="status" data-status=${session.status}>${statusMark(session.status)}${statusWord(session.status)}</p>
-        <h2 id="details-title" tabindex="-1" autofocus><bdi>${session.name}</bdi></h2>
-      </header>
-      ${this.#now(session)} ${sessionFacts(session, sources)}`;
+  /** @param {Session['status']} status */
+  #status(status) {
+    return html`<p class="status" data-status=${status}>${statusMark(status)}${statusWord(status)}</p>`;
   }
 
   /** @param {Session} session */
@@ -135,6 +132,11 @@ class SessionDetails extends LookoutElement {
       ${session.failure ? html`<p class="failure"><bdi>${session.failure}</bdi></p>` : nothing}
     </section>`;
   }
+}
+
+/** @param {unknown} known */
+function awayWords(known) {
+  return known ? 'This session is not here any more' : 'Reading sessions…';
 }
 
 customElements.define('session-details', SessionDetails);

@@ -20,10 +20,19 @@ export function keepTheme(theme) {
 function showTheme(theme) {
   if (theme === 'computer') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  tintWindow();
 }
 
-/** Follows the choice when it is made in another tab. */
-export function followOtherTabs() {
+/** An installed page's title bar has the page's own ground. */
+function tintWindow() {
+  const ground = getComputedStyle(document.documentElement).backgroundColor;
+  for (const tint of document.querySelectorAll('meta[name="theme-color"]')) tint.setAttribute('content', ground);
+}
+
+/** Follows the choice when it is made in another tab, and the computer when that is the choice. */
+export function followTheme() {
+  tintWindow();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tintWindow);
   window.addEventListener('storage', (event) => {
     if (event.key === KEPT_AS) showTheme(keptTheme());
   });

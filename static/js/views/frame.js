@@ -5,10 +5,10 @@ import '../elements/status-counts.js';
 import '../elements/waiting-announcer.js';
 import { wearBadges } from '../lib/badges.js';
 import { start } from '../lib/live.js';
-import { followOtherTabs } from '../lib/theme.js';
+import { followTheme } from '../lib/theme.js';
 
 export function startFrame() {
-  followOtherTabs();
+  followTheme();
   wearBadges();
   start();
 }
