@@ -47,10 +47,11 @@ def sums(waits: Sequence[Wait], now: EpochMs, midnight: EpochMs, beginning: Begi
     # Before it was cleared there is nothing, also of a wait that began then and goes on.
     first = beginning.at if beginning.by == "cleared" else 0
     week = EpochMs(max(now - KEPT_MS, first))
+    today = EpochMs(max(midnight, first))
     return WaitSums(
         at=now,
         since=max(week, beginning.at),
-        today=summed_up(waits, EpochMs(max(midnight, first)), now),
+        today=summed_up((one for one in waits if one.end is None or one.end >= today), today, now),
         seven_days=summed_up(waits, week, now),
         where=by_place(waits, week, now),
     )

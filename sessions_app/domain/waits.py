@@ -41,6 +41,8 @@ class Wait(Struct, frozen=True, rename="camel", kw_only=True):
 
     def moved(self, step: int) -> "Wait":
         """The same, by a clock that was set."""
+        if step == 0:
+            return self
         end = None if self.end is None else EpochMs(self.end + step)
         return structs.replace(
             self, start=EpochMs(self.start + step), seen=EpochMs(self.seen + step), end=end

@@ -6,7 +6,6 @@
 A line that was cut, or changed by anything but this module, is passed over.
 """
 
-from collections.abc import Iterator
 from typing import Final
 from zlib import crc32
 
@@ -74,17 +73,16 @@ def line_of(record: Record) -> bytes:
     return b"%08x %s\n" % (crc32(rest), rest)
 
 
-def whole_lines(data: bytes) -> Iterator[bytes]:
-    """What each whole line holds, its check taken off."""
-    for line in data.split(b"\n"):
-        if len(line) > 10 and line[8:9] == b" ":
-            rest = line[9:]
-            if line[:8] == b"%08x" % crc32(rest):
-                yield rest
+def mark_of(line: bytes) -> bytes:
+    """What a line says that it is; whether the line is whole is for read_record to tell."""
+    return line[9:10]
 
 
-def read_record(rest: bytes) -> Record | None:
-    """The record a whole line holds; None for one that is of no known kind or form."""
+def read_record(line: bytes) -> Record | None:
+    """The record a line holds; None for one that is not whole, or of no known kind or form."""
+    rest = line[9:]
+    if line[8:9] != b" " or line[:8] != b"%08x" % crc32(rest):
+        return None
     if rest[:2] == b"p ":
         return _read_point(rest)
     decoder = _DECODERS.get(rest[:1])
@@ -96,7 +94,7 @@ def read_record(rest: bytes) -> Record | None:
 
 def _read_point(rest: bytes) -> Point | None:
     numbers = rest[2:].split(b" ")
-    if len(numbers) != 5 or not all(number.isdigit() and len(number) < 16 for number in numbers):
+    if len(numbers) != 5 or max(map(len, numbers)) > 15 or not b"".join(numbers).isdigit():
         return None
-    at, *counts = map(int, numbers)
-    return Point(EpochMs(at), *counts)
+    at, waiting, working, idle, total = map(int, numbers)
+    return Point(EpochMs(at), waiting, working, idle, total)

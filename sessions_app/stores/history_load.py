@@ -13,7 +13,7 @@ from sessions_app.domain.history import MOST_POINTS, WINDOW_MS, Beginning, Point
 from sessions_app.domain.waits import Wait, WaitKey
 from sessions_app.stores.history_files import PART_BYTES, day_of
 from sessions_app.stores.history_folder import Folder, Name, Unfit
-from sessions_app.stores.history_lines import Begin, Seen, Step, read_record, whole_lines
+from sessions_app.stores.history_lines import Begin, Seen, Step, mark_of, read_record
 
 MOST_EVENTS: Final = 1_000
 MOST_RESTARTS: Final = 100
@@ -96,8 +96,8 @@ def _segments(files: Iterable[bytes]) -> list[_Segment]:
     found = [_Segment(0, None)]
     for data in files:
         found.append(_Segment(found[-1].number, None))
-        for line in whole_lines(data):
-            record = read_record(line) if line[:1] == b"b" else None
+        for line in data.split(b"\n"):
+            record = read_record(line) if mark_of(line) == b"b" else None
             if isinstance(record, Begin):
                 found.append(_Segment(record.number, record))
             else:
@@ -130,7 +130,7 @@ class _Replay:
 
     def take(self, line: bytes) -> None:
         """Takes in one line."""
-        mark = line[:1]
+        mark = mark_of(line)
         if mark == b"e":
             self._events.append((line, self._moved))
             self._after.append(line)
@@ -174,13 +174,13 @@ class _Replay:
 
 
 def _points(files: Iterable[bytes], now: EpochMs) -> tuple[Point, ...]:
-    found: dict[EpochMs, Point] = {}
+    found: list[Point] = []
     for data in files:
-        for line in whole_lines(data):
+        for line in data.split(b"\n"):
             record = read_record(line)
             if isinstance(record, Point):
-                found[record.at] = record
+                found.append(record)
             elif isinstance(record, Step):
-                later = (structs.replace(one, at=one.at + record.ms) for one in found.values())
-                found = {one.at: one for one in later}
-    return tuple(found[at] for at in sorted(found) if now - WINDOW_MS <= at <= now)
+                found = [structs.replace(one, at=one.at + record.ms) for one in found]
+    by_time = {one.at: one for one in found if now - WINDOW_MS <= one.at <= now}
+    return tuple(by_time[at] for at in sorted(by_time))
