@@ -82,11 +82,16 @@ class Files:
         return self._folder
 
     def append(self, part: Part, data: bytes, now: EpochMs) -> None:
-        """Adds whole lines to today's file of a part."""
+        """Adds whole lines to today's file of a part.
+
+        No lines at all still see to it that there is one, begun.
+        """
         file = self._open.get(part)
         if file is None or file.name.day != day_of(now) or file.size >= PART_BYTES:
             file = self._next(part, now)
             data = (self.begin() if part == "events" else b"") + data
+        if not data:
+            return
         try:
             file.append(data)
         except OSError:

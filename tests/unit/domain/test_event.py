@@ -97,7 +97,7 @@ def test_a_stop_says_by_whom_and_what_the_session_was_doing() -> None:
 
 def flickered(*flips: tuple[int, Status]) -> list[tuple[int, object]]:
     """What is told of statuses read at these moments, of a session idle before."""
-    last, result = known(a="idle"), []
+    last, result = known(a="idle"), list[tuple[int, object]]()
     for at, status in flips:
         events = between(last, a_session(status=status), now=NOW + at)
         last = replayed(last, events)

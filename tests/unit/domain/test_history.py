@@ -2,6 +2,7 @@
 
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.history import MOST_POINTS, Gap, Point, Points, counted, gaps
+from sessions_app.domain.session import Status
 from tests.support.past import HOUR, START, a_session
 
 
@@ -11,7 +12,15 @@ def point(at: int, total: int = 1) -> Point:
 
 
 def test_a_point_counts_who_waits_works_is_idle_and_all() -> None:
-    statuses = ("needs-you", "working", "working", "idle", "finished", "failed", "unknown")
+    statuses: tuple[Status, ...] = (
+        "needs-you",
+        "working",
+        "working",
+        "idle",
+        "finished",
+        "failed",
+        "unknown",
+    )
     sessions = [a_session(str(place), status) for place, status in enumerate(statuses)]
     assert counted(sessions, START) == Point(START, 1, 2, 1, 7)
 
