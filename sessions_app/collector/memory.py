@@ -3,7 +3,8 @@
 import secrets
 import threading
 from collections import deque
-from datetime import tzinfo
+from collections.abc import Callable
+from datetime import datetime
 from itertools import count
 from typing import Final
 
@@ -240,11 +241,11 @@ class Memory:
                 restarts=tuple(self._restarts),
             )
 
-    def waits(self, zone: tzinfo) -> WaitSums:
-        """How long sessions waited, today by the clock of a zone and over seven days."""
+    def waits(self, local_time: Callable[[EpochMs], datetime]) -> WaitSums:
+        """How long sessions waited, over seven days and today, by the clock on the wall."""
         with self._lock:
             now = self._moments().wall
-            return sums(list(self._waits), now, midnight(now, zone), self._since)
+            return sums(list(self._waits), now, midnight(local_time(now)), self._since)
 
 
 MEMORY = Memory()

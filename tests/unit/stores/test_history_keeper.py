@@ -4,8 +4,8 @@ import logging
 import os
 import subprocess
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -18,7 +18,10 @@ from tests.support import kept
 from tests.support.kept import read_back
 from tests.support.past import HOUR, START, Clocks, a_session, a_snapshot
 
-UTC = ZoneInfo("UTC")
+
+def utc(at: EpochMs) -> datetime:
+    """The clock on the wall."""
+    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 @pytest.fixture
@@ -66,14 +69,14 @@ def test_everything_is_there_again_after_a_restart(path: Path) -> None:
     assert second.memory.history().points == points
     assert poll(second, waiting(since)) == []
     assert poll(second, a_session("a", "working", status_since=clocks.now)) == ["working"]
-    sums = second.memory.waits(UTC)
+    sums = second.memory.waits(utc)
     assert (sums.seven_days.count, sums.seven_days.total_ms) == (1, HOUR + 6_000)
     history = second.memory.history()
     assert [one.at - one.last_at for one in history.restarts if one.last_at] == [HOUR]
     second.stop()
 
     third = kept.Kept(path, clocks).ready()
-    assert third.memory.waits(UTC).seven_days == sums.seven_days
+    assert third.memory.waits(utc).seven_days == sums.seven_days
     assert len(third.memory.history().restarts) == 2
     assert len({event.id for event in third.memory.events()}) == len(before) + 1
     third.stop()
@@ -94,7 +97,7 @@ def test_what_was_cleared_is_gone_from_disk_and_stays_gone(path: Path) -> None:
     history = second.memory.history()
     assert (history.since.at, history.since.by) == (cleared_at, "cleared")
     assert [point.at for point in history.points] == [cleared_at + 5_000]
-    assert second.memory.waits(UTC).seven_days.total_ms == 5_000
+    assert second.memory.waits(utc).seven_days.total_ms == 5_000
     assert poll(second, waiting()) == []
     second.stop()
 
