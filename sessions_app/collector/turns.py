@@ -61,7 +61,6 @@ class Turn:
             self._condition.wait_for(
                 lambda: self._is_asked_again or self._is_stopped, max(0.0, asked_for - shortest)
             )
-            self._is_asked_again = False
             if self._is_stopped:
                 self._is_taken = False
             return not self._is_stopped
