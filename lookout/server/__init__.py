@@ -3,8 +3,8 @@
 lookout_server.py is the way in. It imports daphne.server before anything else of Twisted, which
 installs the asyncio reactor; timers that got another one would never fire.
 
-Importing the package decides what its libraries load: neither of these two is of use on loopback, and
-without them a start takes 50 ms of processor time and 7 MB less (twisted 26.10, autobahn 26.10).
+Importing the package decides what its libraries load: neither of these two is of use on loopback,
+and without them a start takes 50 ms of processor time and 7 MB less (twisted and autobahn 26.10).
 """
 
 import os
