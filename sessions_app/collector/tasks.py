@@ -11,8 +11,8 @@ from sessions_app.collector.schedule import TICK_S, EmbeddedConsumer, WakingStor
 from sessions_app.collector.turns import Turn
 from sessions_app.domain.clock import Clock
 
-WatchFolders = Callable[[str, tuple[str, ...]], None]
-"""Told, after each read, which folders' changes should lead to the next."""
+WatchFolders = Callable[[str, tuple[str, ...], tuple[str, ...]], None]
+"""Told, after each read, which folders' changes should lead to the next, and which of them grow."""
 
 
 class Tasks:
@@ -80,7 +80,7 @@ class Tasks:
             turn.begin()
             found = self._collector.read(source_id)
             if isinstance(found, Reading):
-                self._watch(source_id, found.folders)
+                self._watch(source_id, found.folders, found.growing)
             self._send_on(source_id, found.errand if found else None)
             goes_on = turn.go_on(found.again_in_ms if isinstance(found, Reading) else None)
 
