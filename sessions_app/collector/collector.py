@@ -2,14 +2,16 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from sessions_app.adapter_api import Adapter, Reading, SourceUnavailable
 from sessions_app.collector.cache import Cache, Published
 from sessions_app.collector.track import Track
 from sessions_app.collector.verdict import check
 from sessions_app.domain.clock import Clock
+from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import Snapshot, assemble, diff, is_same
+from sessions_app.enrich.api import Enricher
 from sessions_app.messages import DiffMessage, TickMessage
 from sessions_app.serializers import to_json
 
@@ -22,8 +24,16 @@ _log = logging.getLogger("lookout.sources")
 class Collector:
     """Every source's readings, made into one snapshot."""
 
-    def __init__(self, adapters: Iterable[Adapter], cache: Cache, send: Send, clock: Clock) -> None:
+    def __init__(
+        self,
+        adapters: Iterable[Adapter],
+        cache: Cache,
+        send: Send,
+        clock: Clock,
+        enrichers: Sequence[Enricher] = (),
+    ) -> None:
         self._tracks = {adapter.facts.source_id: Track(adapter) for adapter in adapters}
+        self._enrichers = enrichers
         self._cache = cache
         self._send = send
         self._clock = clock
@@ -56,6 +66,20 @@ class Collector:
         except Exception:  # noqa: BLE001 -- as above
             _log.exception("An errand of %s failed.", self._tracks[source_id].facts.label)
 
+    def is_look_due(self, enricher: Enricher) -> bool:
+        """Whether an enricher has something to look up about the sessions there are."""
+        return enricher.is_due(self._cache.latest.sessions, self._clock())
+
+    def look(self, enricher: Enricher) -> None:
+        """Has an enricher look things up. Called in a worker of its own."""
+        try:
+            enricher.look(self._cache.latest.sessions, self._clock())
+        except Exception:  # noqa: BLE001 -- what is added to a session is not worth the session
+            _log.exception("%s failed.", type(enricher).__name__)
+            return
+        with self._lock:
+            self._publish()
+
     def tick(self) -> None:
         """Every two seconds: lets time pass, and tells the pages that reading goes on."""
         with self._lock:
@@ -71,12 +95,21 @@ class Collector:
         new = assemble(
             now,
             (track.source(now) for track in self._tracks.values()),
-            (session for track in self._tracks.values() for session in track.sessions(now)),
+            (
+                self._enriched(session)
+                for track in self._tracks.values()
+                for session in track.sessions(now)
+            ),
         )
         before = self._cache.published
         if not is_same(before.snapshot, new):
             self._announce(before, new)
         self._cache.latest = new
+
+    def _enriched(self, session: Session) -> Session:
+        for enricher in self._enrichers:
+            session = enricher.added_to(session)
+        return session
 
     def _announce(self, before: Published, new: Snapshot) -> None:
         revision = before.revision + 1

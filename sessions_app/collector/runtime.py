@@ -13,6 +13,7 @@ from sessions_app.collector.collector import Collector
 from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
+from sessions_app.enrich.git import Branches
 from sessions_app.system import programs
 
 _log = logging.getLogger("lookout.sources")
@@ -29,7 +30,7 @@ def adapters_for(environment: Environment) -> list[Adapter]:
         try:
             adapters = list(entry_point.load()(environment))
             named = {adapter.facts.source_id: adapter for adapter in adapters}
-        except Exception:  # noqa: BLE001 -- whatever an adapter of another author raises
+        except (Exception, SystemExit):  # noqa: BLE001 -- whatever another author's raises
             _log.exception("The adapter %s could not be loaded.", entry_point.name)
             continue
         for source_id, adapter in named.items():
@@ -50,13 +51,15 @@ class Runtime:
 
     def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
         adapters = list(adapters)
-        self._collector = Collector(adapters, CACHE, HUB.send, wall_clock)
+        enrichers = [Branches(environment.home)]
+        self._collector = Collector(adapters, CACHE, HUB.send, wall_clock, enrichers)
         self._watch = Watch(self._wake) if environment.file_notifications else None
         self._tasks = Tasks(
             self._collector,
             [adapter.facts for adapter in adapters],
             wall_clock,
             self._watch.set_folders if self._watch else _watch_nothing,
+            enrichers,
         )
 
     def _wake(self, source_id: str) -> None:

@@ -1,7 +1,7 @@
 """The work that Huey's threads do: reading sources, one task a source, and their errands."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from huey import MemoryHuey
 
@@ -10,6 +10,7 @@ from sessions_app.collector.collector import Collector
 from sessions_app.collector.schedule import TICK_S, EmbeddedConsumer, WakingStorage
 from sessions_app.collector.turns import Turn
 from sessions_app.domain.clock import Clock
+from sessions_app.enrich.api import Enricher
 
 WatchFolders = Callable[[str, tuple[str, ...], tuple[str, ...]], None]
 """Told, after each read, which folders' changes should lead to the next, and which of them grow."""
@@ -24,6 +25,7 @@ class Tasks:
         sources: Iterable[SourceFacts],
         clock: Clock,
         watch: WatchFolders,
+        enrichers: Sequence[Enricher] = (),
     ) -> None:
         # Huey says in the log what it starts and ends: twice a second, that is noise.
         logging.getLogger("huey").setLevel(logging.WARNING)
@@ -33,6 +35,8 @@ class Tasks:
         self._facts: Mapping[str, SourceFacts] = {one.source_id: one for one in sources}
         self._reads = {one: Turn() for one in self._facts}
         self._errands = {one: Turn() for one in self._facts}
+        self._enrichers = enrichers
+        self._looks = [Turn() for _ in enrichers]
         self._work: dict[str, Callable[[], None]] = {}
         self._asked_at = dict.fromkeys(self._facts, 0)
         self._huey = MemoryHuey(
@@ -40,9 +44,10 @@ class Tasks:
         )
         self._read_task = self._huey.task(name="read")(self._read)
         self._errand_task = self._huey.task(name="errand")(self._run_errand)
+        self._look_task = self._huey.task(name="look")(self._look)
         self._tick_task = self._huey.task(name="tick")(collector.tick)
-        # A source can hold up its own read and its own errand, and nothing else.
-        workers = 2 * len(self._facts) + 1
+        # A source can hold up its own read and its own errand, an enricher itself, nothing else.
+        workers = 2 * len(self._facts) + len(enrichers) + 1
         self._consumer = EmbeddedConsumer(self._huey, workers, self._tick)
 
     def start(self) -> None:
@@ -51,7 +56,7 @@ class Tasks:
 
     def stop(self) -> None:
         """Ends the threads, waiting at most half a second for what is under way."""
-        for turn in (*self._reads.values(), *self._errands.values()):
+        for turn in (*self._reads.values(), *self._errands.values(), *self._looks):
             turn.stop()
         self._consumer.stop_flag.set()
         self._huey.storage.close_for_good()
@@ -71,18 +76,37 @@ class Tasks:
                 self._asked_at[source_id] = now
                 if self._reads[source_id].ask_unless_taken():
                     self._read_task(source_id)
+        self._enrich()
         self._tick_task()
 
     def _read(self, source_id: str) -> None:
         turn = self._reads[source_id]
-        goes_on = True
-        while goes_on:
-            turn.begin()
-            found = self._collector.read(source_id)
-            if isinstance(found, Reading):
-                self._watch(source_id, found.folders, found.growing)
-            self._send_on(source_id, found.errand if found else None)
-            goes_on = turn.go_on(found.again_in_ms if isinstance(found, Reading) else None)
+        try:
+            while self._read_once(source_id, turn):
+                pass
+        except BaseException:
+            turn.end()  # or the source would never be read again
+            raise
+
+    def _read_once(self, source_id: str, turn: Turn) -> bool:
+        turn.begin()
+        found = self._collector.read(source_id)
+        if isinstance(found, Reading):
+            self._watch(source_id, found.folders, found.growing)
+        self._send_on(source_id, found.errand if found else None)
+        self._enrich()
+        return turn.go_on(found.again_in_ms if isinstance(found, Reading) else None)
+
+    def _enrich(self) -> None:
+        for place, enricher in enumerate(self._enrichers):
+            if self._collector.is_look_due(enricher) and self._looks[place].ask_unless_taken():
+                self._look_task(place)
+
+    def _look(self, place: int) -> None:
+        try:
+            self._collector.look(self._enrichers[place])
+        finally:
+            self._looks[place].end()
 
     def _send_on(self, source_id: str, errand: Callable[[], None] | None) -> None:
         if errand is not None and self._errands[source_id].ask_unless_taken():
@@ -91,6 +115,8 @@ class Tasks:
             self._errand_task(source_id)
 
     def _run_errand(self, source_id: str) -> None:
-        self._collector.run_errand(source_id, self._work.pop(source_id))
-        self._errands[source_id].end()
+        try:
+            self._collector.run_errand(source_id, self._work.pop(source_id))
+        finally:
+            self._errands[source_id].end()
         self.wake(source_id)

@@ -5,6 +5,7 @@ from typing import Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.git import Git
 
 Status = Literal["needs-you", "working", "idle", "finished", "failed", "unknown"]
 WaitingReason = Literal["permission", "question", "other"]
@@ -38,6 +39,7 @@ class Session(Struct, frozen=True, rename="camel", kw_only=True):
     name: str
     cwd: str | None = None
     project: str | None = None
+    git: Git | UnsetType = UNSET
     status: Status
     waiting_reason: WaitingReason | UnsetType = UNSET
     waiting_detail: str | UnsetType = UNSET
