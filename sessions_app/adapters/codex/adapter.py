@@ -178,7 +178,7 @@ class Codex:
             return False
         if self._rollouts.look_again(one, now) and one.rollout.has_open_turn:
             return True
-        one.dead_at = one.rollout.revision
+        one.bury()
         return False
 
 
@@ -189,5 +189,5 @@ def _in_turn(
     return {
         thread: one.rollout.turns
         for thread, one in followed.items()
-        if opened[thread] and one.rollout.has_open_turn
+        if opened[thread] and one.has_live_turn
     }

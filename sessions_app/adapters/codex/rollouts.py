@@ -8,8 +8,9 @@ from typing import Final
 
 from sessions_app.adapters.codex.lines import Meta
 from sessions_app.adapters.codex.rollout import Rollout
-from sessions_app.adapters.codex.standing import standing_of
+from sessions_app.adapters.codex.standing import Standing, standing_of
 from sessions_app.adapters.codex.threads import Thread
+from sessions_app.adapters.codex.turns import Turn
 from sessions_app.adapters.codex.waits import Wait
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.text import clean
@@ -26,11 +27,32 @@ class Followed:
     changed_at: EpochMs
     dead_at: int = 0
     """The revision of the rollout at which nobody was found to have it open."""
+    _dead: tuple[Turn | None, int] | None = None
+    """The turn that was open then, and how far it had come."""
+
+    def bury(self) -> None:
+        """Nobody has the thread open, in the middle of a turn: that turn will never end."""
+        self.dead_at = self.rollout.revision
+        self._dead = self._turn()
+
+    @property
+    def has_live_turn(self) -> bool:
+        """A turn is open, and goes on if a program has the thread open.
+
+        A thread that is opened again after its program died has that turn open for ever (0.171).
+        """
+        return self.rollout.has_open_turn and self._dead != self._turn()
 
     def thread(self, *, is_open: bool | None, wait: Wait | None) -> Thread:
         """The thread at this moment."""
-        standing = standing_of(self.rollout, is_open=is_open, wait=wait)
+        if is_open and self.rollout.has_open_turn and not self.has_live_turn:
+            standing: Standing | None = Standing("idle", self.rollout.turns.last_at)
+        else:
+            standing = standing_of(self.rollout, is_open=is_open, wait=wait)
         return Thread(self.meta, standing, self.rollout.written_at, is_open)
+
+    def _turn(self) -> tuple[Turn | None, int]:
+        return self.rollout.turns.turn, self.rollout.turns.steps
 
 
 @dataclass(slots=True)

@@ -80,6 +80,8 @@ class Turns:
     asks_person: bool = True
     """What needs approval is put to a person, as far as the turn says."""
     calls: dict[str, Call] = field(default_factory=dict)
+    steps: int = 0
+    """Counts the calls and their outputs."""
     _superseded: str | None = None
     _last_stamp: object = None
 
@@ -160,8 +162,10 @@ class Turns:
         if call is None:
             return
         if kind in _OUTPUTS:
+            self.steps += 1
             self.calls.pop(call, None)
         elif kind in _CALLS and isinstance(payload.name, str) and len(self.calls) < _MOST_CALLS:
+            self.steps += 1
             is_shown = self.keeps_arguments and payload.name in _ASKING
             arguments = line.arguments() if is_shown else None
             self.calls[call] = Call(call, payload.name, line.at, arguments)

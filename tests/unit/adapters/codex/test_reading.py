@@ -22,6 +22,7 @@ from tests.support.codex_world import (
     meta,
     set_written,
 )
+from tests.support.opened import opened
 
 START: Final = event("task_started", NOW - 20_000, turn_id="t1")
 END: Final = event("task_complete", NOW - 10_000, turn_id="t1")
@@ -92,6 +93,31 @@ def test_a_first_line_beyond_the_head_names_no_thread(world: CodexWorld) -> None
     assert world.read().sessions == ()
     world.rollout(meta(base_instructions={"text": "x" * (HEAD - 5_000)}), START, END)
     assert world.only(after_ms=2_000).status == "finished"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the locks are tried")
+def test_only_what_the_rules_allow_is_opened(world: CodexWorld) -> None:
+    for at in range(20):
+        thread = f"{THREAD[:-2]}{at:02}"
+        path = world.rollout(meta(thread), START, END, thread=thread)
+        set_written(path, NOW - (at * 2 + 1) * 60 * 60_000)
+    world.hold(f"{THREAD[:-2]}19")
+    world.adapter.read(NOW)  # what is imported late is not meant
+    adapter = world.new_adapter()
+    with opened() as record:
+        adapter.read(NOW)
+    in_home = [path for path in record if path.startswith(str(world.home))]
+    rollouts = [Path(path).stem[-2:] for path in in_home if path.endswith(".jsonl")]
+    assert sorted(rollouts) == [*(f"{at:02}" for at in range(12)), "19"]
+    folders = {str(world.home / name) for name in ("sessions", "thread-writer-locks")}
+    rest = {path for path in in_home if not path.endswith(".jsonl")}
+    assert rest == {
+        str(world.home / name)
+        for name in ("sessions", "sessions/2026/11/30", "thread-writer-locks")
+    }
+    with opened() as record:
+        adapter.read(NOW)
+    assert [path for path in record if path.endswith(".jsonl")] == []
 
 
 # Files that change in other ways

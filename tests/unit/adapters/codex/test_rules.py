@@ -74,6 +74,22 @@ def test_a_turn_that_died_is_followed_by_the_next(world: CodexWorld) -> None:
     assert world.read(after_ms=2_000).again_in_ms is None
 
 
+def test_a_turn_that_died_does_not_come_to_life_when_its_thread_is_opened_again(
+    world: CodexWorld,
+) -> None:
+    path = world.rollout(meta(), START, SHELL)
+    first = world.hold()
+    assert world.only().status == "working"
+    first.end()
+    assert world.only(after_ms=2_000).status == "failed"
+    world.hold()
+    assert [world.only(after_ms=2_000).status for _ in range(3)] == ["idle"] * 3
+    world.append(path, event("thread_settings_applied"))
+    assert world.only(after_ms=2_000).status == "idle"
+    world.append(path, event("task_started", turn_id="t2"))
+    assert world.only(after_ms=2_000).status == "working"
+
+
 def test_a_line_that_quotes_another_is_not_that_line(world: CodexWorld) -> None:
     path = world.rollout(meta(), START)
     world.hold()
