@@ -17,6 +17,8 @@ from sessions_app.system.call_processes import SPACING_MS, CallProcesses
 
 WITHOUT_PROCESS_MS: Final = 2_000
 """A call without a process for this long waits: starting one takes a fraction of it."""
+ANSWERED_MS: Final = 1_000
+"""How often a wait is looked at: no file changes when a command is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class Waits:
         for call in approvable:
             at = self._without.get(call.id)
             if at is not None and now - at >= WITHOUT_PROCESS_MS:
+                self._come_again(ANSWERED_MS)
                 return Wait("permission", call.at or at, line_for(call))
             if at is not None:
                 self._come_again(WITHOUT_PROCESS_MS - (now - at))
