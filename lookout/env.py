@@ -87,8 +87,19 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "waiting_text",
         "switch",
         "on",
-        "`off` opens no transcript; a waiting session shows its reason alone.",
+        "`off` opens no transcript and keeps nothing of what Codex asks; a waiting session shows "
+        "its reason alone.",
         "Claude Code",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_CODEX_HOME",
+        "codex_home",
+        "path",
+        "~/.codex",
+        "Codex's folder. With it set, a folder that is not there is looked for every 2 seconds "
+        "instead of once a minute.",
+        "Codex",
+        fallback="CODEX_HOME",
     ),
     Variable(
         "AGENT_LOOKOUT_STATUS_DIR",
@@ -120,6 +131,7 @@ class Environment:
     claude_bin: str
     claude_feed: bool
     waiting_text: bool
+    codex_home: str
     status_dir: str
 
 

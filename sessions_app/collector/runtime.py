@@ -80,5 +80,5 @@ class Runtime:
         self._tasks.stop()
 
 
-def _watch_nothing(source_id: str, folders: tuple[str, ...]) -> None:
+def _watch_nothing(source_id: str, folders: tuple[str, ...], growing: tuple[str, ...]) -> None:
     """With file notifications off, the poll alone finds changes."""
