@@ -45,7 +45,8 @@ def storefront(home: Path) -> Path:
 
 
 def seen(folder: Path, home: Path) -> Git | None:
-    return look(str(folder), str(home))
+    found = look(str(folder), str(home))
+    return found.git if found else None
 
 
 def repository(found: Git | None) -> Repository:
