@@ -30,7 +30,7 @@ def adapters_for(environment: Environment) -> list[Adapter]:
         try:
             adapters = list(entry_point.load()(environment))
             named = {adapter.facts.source_id: adapter for adapter in adapters}
-        except Exception:  # noqa: BLE001 -- whatever an adapter of another author raises
+        except (Exception, SystemExit):  # noqa: BLE001 -- whatever another author's raises
             _log.exception("The adapter %s could not be loaded.", entry_point.name)
             continue
         for source_id, adapter in named.items():

@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from calendar import timegm
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from time import strptime
 from typing import Final, Protocol
 
@@ -68,6 +68,8 @@ def is_other_domain(recorded: str, own: str) -> bool:
 
     A container often has no /etc/machine-id: then the number of its pid namespace alone tells.
     """
+    if recorded == own:
+        return False
     first, second = recorded.split(":", 2), own.split(":", 2)
     if len(first) == len(second) == 3 and not (first[1] and second[1]):
         first[1] = second[1] = ""
@@ -136,7 +138,8 @@ class OtherProcesses:
 
     domain = sys.platform
 
-    def __init__(self) -> None:
+    def __init__(self, folders: Sequence[str] = ("/bin", "/usr/bin")) -> None:
+        self._folders = folders
         self._asked: dict[int, tuple[float, str]] = {}
         self._lock = threading.Lock()
 
@@ -159,7 +162,7 @@ class OtherProcesses:
         return {pid: known[pid][1] if pid in known else None for pid in there}
 
     def _ask(self, pids: frozenset[int]) -> dict[int, str]:
-        ps = programs.find("ps", ("/bin", "/usr/bin"))
+        ps = programs.find("ps", self._folders)
         if ps is None or not pids:
             return {}
         numbers = ",".join(str(pid) for pid in sorted(pids))

@@ -366,7 +366,7 @@ def holds_text(root: object, text: str) -> bool:
 
 
 def reachable(adapter: ClaudeCode, text: str) -> bool:
-    return holds_text([vars(adapter)], text)
+    return holds_text(adapter, text)
 
 
 def test_what_was_read_is_forgotten_when_the_wait_ends(world: World) -> None:
