@@ -109,6 +109,14 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "The folder other agents write their status files to.",
         "Status files",
     ),
+    Variable(
+        "AGENT_LOOKOUT_PULL_REQUESTS",
+        "pull_requests",
+        "switch",
+        "off",
+        "`on` asks GitHub, through your own `gh`, for the pull request of each session's branch.",
+        "Pull requests",
+    ),
 )
 
 
@@ -133,6 +141,11 @@ class Environment:
     waiting_text: bool
     codex_home: str
     status_dir: str
+    pull_requests: bool
+
+    def problem_of(self, name: str) -> str | None:
+        """The sentence about one variable, when it could not be read."""
+        return next((one for one in self.problems if one.startswith(f"{name} ")), None)
 
 
 def read(environ: Mapping[str, str] | None = None) -> Environment:
