@@ -54,8 +54,8 @@ class Memory:
         self._moments = moments
         self._lock = threading.RLock()
         self._before = moments()
-        self._keep: Keep = Nowhere()
-        self._begin(EpochMs(self._before.wall))
+        self._keep: Keep = Nowhere(self)
+        self._begin(self._before.wall)
 
     def _begin(self, at: EpochMs) -> None:
         self._run = secrets.token_hex(4)
@@ -80,13 +80,13 @@ class Memory:
         self._restarts: deque[Restart] = deque(maxlen=MOST_RESTARTS)
         self._forgot_at = since.at
 
-    def start(self, keep: Keep | None = None) -> None:
-        """Begins anew; with a `keep`, nothing is compared until that has read back what it has."""
+    def start(self, keep: Keep) -> None:
+        """Begins anew; nothing is compared until `keep` has given back what it has."""
         with self._lock:
-            self._keep = Nowhere() if keep is None else keep
+            self._keep = keep
             self._before = self._moments()
             self._begin(self._before.wall)
-            self._is_ready = keep is None
+            self._is_ready = False
 
     def restore(self, loaded: Loaded) -> None:
         """Goes on from what was read back."""

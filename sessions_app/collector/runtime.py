@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
 from lookout.env import Environment
@@ -14,8 +15,12 @@ from sessions_app.collector.memory import MEMORY
 from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
+from sessions_app.enrich.api import Enricher
+from sessions_app.enrich.gh import Gh
+from sessions_app.enrich.gh_state import BOARD, GhState
 from sessions_app.enrich.git import Branches
-from sessions_app.stores.history_keeper import Keeper
+from sessions_app.enrich.pull_requests import PullRequests
+from sessions_app.stores.history_keeper import Keep, Keeper, Nowhere
 from sessions_app.system import programs
 
 _log = logging.getLogger("lookout.sources")
@@ -48,16 +53,30 @@ def _ours_first(entry_point: EntryPoint) -> tuple[bool, str]:
     return not is_ours, entry_point.name
 
 
+def enrichers_for(environment: Environment, variables: Mapping[str, str]) -> list[Enricher]:
+    """What is added to sessions, as this start has it; pull requests come after branches."""
+    branches = Branches(environment.home)
+    if not environment.pull_requests:
+        BOARD.latest = GhState(problem=environment.problem_of("AGENT_LOOKOUT_PULL_REQUESTS"))
+        return [branches]
+    return [branches, PullRequests(Gh(environment, variables), branches.checkout_of, BOARD)]
+
+
+def keep_for(environment: Environment) -> Keep:
+    """Where the history goes, as this start has it."""
+    if environment.history:
+        return Keeper(environment.history_dir, wall_clock, MEMORY)
+    return Nowhere(MEMORY, environment.problem_of("AGENT_LOOKOUT_HISTORY"))
+
+
 class Runtime:
     """All that reads sessions, from the start of the server to its end."""
 
     def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
         adapters = list(adapters)
-        enrichers = [Branches(environment.home)]
-        self._keeper = (
-            Keeper(environment.history_dir, wall_clock, MEMORY) if environment.history else None
-        )
-        MEMORY.start(self._keeper)
+        enrichers = enrichers_for(environment, os.environ)
+        self._keep = keep_for(environment)
+        MEMORY.start(self._keep)
         self._collector = Collector(
             adapters, CACHE, HUB.send, wall_clock, enrichers, observers=[MEMORY]
         )
@@ -76,8 +95,7 @@ class Runtime:
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts reading; `loop` is the one the pages live in."""
         HUB.bind(loop)
-        if self._keeper is not None:
-            self._keeper.start()
+        self._keep.start()
         if self._watch is not None:
             self._watch.start()
         self._tasks.start()
@@ -88,9 +106,8 @@ class Runtime:
             self._watch.stop()
         programs.stop_all()
         self._tasks.stop()
-        if self._keeper is not None:
-            self._keeper.stop()
+        self._keep.stop()
 
 
-def _watch_nothing(source_id: str, folders: tuple[str, ...]) -> None:
+def _watch_nothing(source_id: str, folders: tuple[str, ...], growing: tuple[str, ...]) -> None:
     """With file notifications off, the poll alone finds changes."""

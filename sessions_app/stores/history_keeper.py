@@ -49,6 +49,12 @@ class Remembering(Protocol):
 class Keep(Protocol):
     """Where what is remembered goes."""
 
+    def start(self) -> None:
+        """Reads back what there is, gives it to the memory, and then keeps what comes."""
+
+    def stop(self) -> None:
+        """Keeps what was put and ends."""
+
     def put(self, record: Record) -> None:
         """Keeps one record; never waits."""
 
@@ -69,7 +75,16 @@ class Keep(Protocol):
 class Nowhere:
     """With the history off: nothing is read or written."""
 
-    kept = Kept(on=False)
+    def __init__(self, memory: Remembering, problem: str | None = None) -> None:
+        self._memory = memory
+        self.kept = Kept(on=False, problem=problem)
+
+    def start(self) -> None:
+        """There is nothing to read back."""
+        self._memory.restore(Loaded())
+
+    def stop(self) -> None:
+        """There is nothing to finish."""
 
     def put(self, record: Record) -> None:
         """Lets it go."""

@@ -11,6 +11,7 @@ from sessions_app.domain.event import Event, Last
 from sessions_app.domain.history import Beginning, Gap, Point, Restart
 from sessions_app.domain.session import Session
 from sessions_app.domain.source import Source
+from sessions_app.stores.history_keeper import Nowhere
 from sessions_app.stores.history_load import Loaded
 from tests.support.past import HOUR, MINUTE, START, Clocks, a_session, a_snapshot, a_source
 
@@ -232,7 +233,7 @@ def test_a_restart_is_a_break_in_the_record() -> None:
 def test_what_happens_while_the_past_is_read_back_is_told_afterwards() -> None:
     clocks = Clocks()
     memory = Memory(clocks)
-    memory.start(memory._keep)
+    memory.start(Nowhere(memory))
     assert memory.notice(a_snapshot(clocks.now, a_session("a", "needs-you"))) == ()
     memory.restore(before_the_stop(a="working"))
     clocks.pass_(100)

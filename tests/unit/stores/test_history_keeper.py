@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sessions_app.collector.memory import Memory
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.history import Point
 from sessions_app.domain.session import Session
@@ -197,7 +198,7 @@ def test_the_queue_is_bounded_and_loses_the_oldest(path: Path) -> None:
 
 
 def test_with_the_history_off_nothing_is_kept_and_clearing_still_forgets() -> None:
-    nowhere = Nowhere()
+    nowhere = Nowhere(Memory(Clocks()))
     assert nowhere.kept == Kept(on=False)
     called: list[bool] = []
     assert nowhere.clear(lambda: called.append(True)) is None
