@@ -28,9 +28,9 @@ from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import Snapshot
 from sessions_app.domain.wait_sums import WaitSums, sums
 from sessions_app.domain.waits import Waits
-from sessions_app.stores.history_keeper import Keep, Kept, Nowhere
 from sessions_app.stores.history_lines import Begin, Seen, Step
 from sessions_app.stores.history_load import MOST_EVENTS, MOST_RESTARTS, Loaded
+from sessions_app.stores.keeping import Keep, Kept, Nowhere
 
 MOST_ANSWERED: Final = 200
 FORGET_EVERY_MS: Final = 60_000

@@ -20,7 +20,8 @@ from sessions_app.enrich.gh import Gh
 from sessions_app.enrich.gh_state import BOARD, GhState
 from sessions_app.enrich.git import Branches
 from sessions_app.enrich.pull_requests import PullRequests
-from sessions_app.stores.history_keeper import Keep, Keeper, Nowhere
+from sessions_app.stores.history_keeper import Keeper
+from sessions_app.stores.keeping import Keep, Nowhere
 from sessions_app.system import programs
 
 _log = logging.getLogger("lookout.sources")

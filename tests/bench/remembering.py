@@ -9,8 +9,8 @@ from sessions_app.domain.clock import EpochMs, wall_clock
 from sessions_app.domain.history import WINDOW_MS, Point
 from sessions_app.domain.session import Session, Status
 from sessions_app.stores.history_files import Files
-from sessions_app.stores.history_keeper import Nowhere
 from sessions_app.stores.history_lines import Record, line_of
+from sessions_app.stores.keeping import Nowhere
 from tests.bench.bench import Bench
 from tests.bench.figures import Figure
 from tests.bench.server import serve

@@ -11,8 +11,8 @@ from sessions_app.domain.event import Event, Last
 from sessions_app.domain.history import Beginning, Gap, Point, Restart
 from sessions_app.domain.session import Session
 from sessions_app.domain.source import Source
-from sessions_app.stores.history_keeper import Nowhere
 from sessions_app.stores.history_load import Loaded
+from sessions_app.stores.keeping import Nowhere
 from tests.support.past import HOUR, MINUTE, START, Clocks, a_session, a_snapshot, a_source
 
 

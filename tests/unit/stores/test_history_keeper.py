@@ -14,7 +14,8 @@ from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.history import Point
 from sessions_app.domain.session import Session
 from sessions_app.stores import history_keeper
-from sessions_app.stores.history_keeper import MOST_QUEUED, Keeper, Kept, Nowhere
+from sessions_app.stores.history_keeper import MOST_QUEUED, Keeper
+from sessions_app.stores.keeping import Kept, Nowhere
 from tests.support import kept
 from tests.support.kept import read_back
 from tests.support.past import HOUR, START, Clocks, a_session, a_snapshot
