@@ -1,4 +1,4 @@
-"""Where a history goes and where it comes from: what the memory and its keeper are to each other."""
+"""Where a history goes and comes from: what the memory and its keeper are to each other."""
 
 from collections.abc import Callable
 from typing import Protocol
