@@ -366,7 +366,7 @@ def test_a_command_that_is_no_program_is_said(world: World) -> None:
 def test_a_command_that_hangs_is_ended_with_all_it_started(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sessions_app.adapters.claude_code.command.TIMEOUT_S", 0.5)
+    monkeypatch.setattr("sessions_app.adapters.claude_code.command.TIMEOUT_S", 3.0)
     children = world.path / "children"
     body = f"""
 import subprocess
@@ -376,7 +376,7 @@ with open({str(children)!r}, "w") as file:
 child.wait()
 """
     reading = failing(world, body).read(NOW)
-    assert "did not answer within 0.5 seconds" in str(reading.advice)
+    assert "did not answer within 3 seconds" in str(reading.advice)
     gone(children)
 
 
