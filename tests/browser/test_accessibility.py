@@ -36,8 +36,8 @@ def test_nothing_is_found_on_any_view(
     expect(page.get_by_role("dialog")).to_be_visible()
     assert problems(page) == []
     page.goto(f"{demo.address}/sources")
-    for why in page.get_by_role("button", name="Why").all():
-        why.click()
+    for source in ("Claude Code", "Status files"):
+        page.get_by_role("button", name=f"Why, for {source}").click()
     expect(page.locator("agent-reports .reasons").last).to_be_visible()
     assert problems(page) == []
     page.goto(f"{demo.address}/settings")

@@ -57,8 +57,8 @@ def test_nothing_scrolls_sideways_at_four_hundred_percent(demo: Server, open_pag
     expect(page.locator("tr[data-session-id]").first).to_be_visible()
     assert not overflows(page)
     page.goto(f"{demo.address}/sources")
-    for why in page.get_by_role("button", name="Why").all():
-        why.click()
+    for source in ("Claude Code", "Status files"):
+        page.get_by_role("button", name=f"Why, for {source}").click()
     expect(page.locator("agent-reports .reasons").last).to_be_visible()
     assert not overflows(page)
 

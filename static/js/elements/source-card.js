@@ -8,8 +8,7 @@ import { textPieces } from './text-pieces.js';
 /** @import { Phase, Source, Watched } from '../lib/types.d.ts' */
 
 /**
- * One source: its state, what to do about it, what was counted, what is read and run. Its three
- * parts stand on lines that the cards beside it share.
+ * One source: its state, what to do about it, what was counted, what is read and run.
  *
  * @param {Source} source
  * @param {number} sessions how many come from it
