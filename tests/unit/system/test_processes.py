@@ -1,5 +1,6 @@
 """Whether a process is the one that was meant."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -60,6 +61,46 @@ def test_a_start_on_linux_is_read_from_proc_and_runs_nothing() -> None:
     assert sorted(paths) == sorted([f"/proc/{os.getpid()}/stat", f"/proc/{MAX_PID}/stat"])
     fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
     assert found == {os.getpid(): fields[19]}
+
+
+@linux
+def test_a_process_is_read_once_and_its_end_is_seen_all_the_same() -> None:
+    processes = LinuxProcesses()
+    with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE) as process:
+        pids = frozenset([process.pid])
+        first = processes.living(pids)
+        with opened() as paths:
+            assert processes.living(pids) == first
+        assert paths == []
+        process.kill()
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        assert processes.living(pids) == {}
+    assert processes.living(pids) == {}
+
+
+@linux
+def test_of_more_processes_than_can_be_held_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sessions_app.system.processes._MOST_HELD", 1)
+    processes = LinuxProcesses()
+    pids = frozenset([os.getpid(), os.getppid()])
+    for _ in range(2):
+        assert processes.living(pids).keys() == pids
+
+
+@linux
+def test_no_descriptor_is_kept_of_a_process_that_ended_nor_of_one_nobody_asks_for() -> None:
+    gc.collect()  # what other tests left is none of ours
+    before = len(os.listdir("/proc/self/fd"))
+    processes = LinuxProcesses()
+    held = len(os.listdir("/proc/self/fd"))
+    with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE) as process:
+        processes.living(frozenset([process.pid]))
+    processes.living(frozenset())
+    assert len(os.listdir("/proc/self/fd")) == held
+    processes.living(frozenset([os.getpid()]))
+    del processes
+    gc.collect()
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
 FAKE_PS = """#!/bin/sh

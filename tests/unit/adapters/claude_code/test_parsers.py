@@ -14,7 +14,7 @@ from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.text import clean
 from sessions_app.system.files import FileBytes, FileStamp, Refused
 from sessions_app.system.json_text import NotJson, time_or_none
-from tests.support.claude_world import FIXTURES, NOW
+from tests.support.claude_world import FIXTURES, NOW, as_line, asks
 
 RUNS: Final = FIXTURES / "claude-code" / "2.1.332"
 ENTRY: Final = (RUNS / "interactive" / "bash" / "registry.wait.json").read_bytes()
@@ -102,6 +102,12 @@ def test_a_transcript_cut_short_never_names_another_tool(at: int) -> None:
     whole = pending_tool(TRANSCRIPT, is_whole=False)
     assert whole is not None
     assert pending_tool(TRANSCRIPT[:at], is_whole=False) in (whole, None)
+
+
+def test_the_first_line_of_an_end_is_never_taken_for_a_whole_one() -> None:
+    line = as_line(asks("Bash", command="one"))
+    assert pending_tool(line, is_whole=True) is not None
+    assert pending_tool(line, is_whole=False) is None
 
 
 @given(st.text() | st.datetimes().map(lambda moment: moment.isoformat() + "Z"))
