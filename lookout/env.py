@@ -98,6 +98,14 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "The folder other agents write their status files to.",
         "Status files",
     ),
+    Variable(
+        "AGENT_LOOKOUT_SETTINGS_FILE",
+        "settings_file",
+        "path",
+        "~/.agent-lookout/settings.json",
+        "The file that keeps the time rules of the Settings page.",
+        "Time rules",
+    ),
 )
 
 
@@ -121,6 +129,7 @@ class Environment:
     claude_feed: bool
     waiting_text: bool
     status_dir: str
+    settings_file: str
 
 
 def read(environ: Mapping[str, str] | None = None) -> Environment:
