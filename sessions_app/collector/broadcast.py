@@ -24,7 +24,8 @@ class Page:
         A page that connected a moment ago can have it in its snapshot already; one that lacks
         what came before it, or reads too slowly, starts afresh.
         """
-        if self._is_behind or revision < self.revision or base < self.revision < revision:
+        has_it = revision < self.revision or base < revision == self.revision
+        if self._is_behind or has_it:
             return
         if base != self.revision or len(self._queue) >= QUEUE_LIMIT:
             self.start_afresh()

@@ -17,6 +17,8 @@ class Turn:
     _condition: threading.Condition = field(default_factory=threading.Condition)
     _is_taken: bool = False
     _is_asked_again: bool = False
+    _is_hurried: bool = False
+    """The read under way is one that a change called for while the turn was taken."""
     _is_stopped: bool = False
 
     def ask(self) -> bool:
@@ -48,20 +50,23 @@ class Turn:
     def go_on(self, again_in_ms: int | None) -> bool:
         """After a read: whether to read once more in this turn; if not, the turn ends.
 
-        Waits until the source asks for it or another change calls for it, and in any case for
-        the least time between two reads, except when the source itself asks for less.
+        Waits until the source asks for it or another change calls for it. The first change is
+        not kept waiting; changes without end are, for the least time between two reads, except
+        when the source itself asks for less.
         """
         with self._condition:
             if not self._is_asked_again and again_in_ms is None:
-                self._is_taken = False
+                self._is_taken = self._is_hurried = False
                 return False
             asked_for = SPACING_S if again_in_ms is None else max(again_in_ms / 1000, SHORTEST_S)
-            shortest = SPACING_S if self._is_asked_again else min(asked_for, SPACING_S)
-            self._condition.wait_for(lambda: self._is_stopped, shortest)
+            if self._is_hurried:
+                shortest = SPACING_S if self._is_asked_again else min(asked_for, SPACING_S)
+                self._condition.wait_for(lambda: self._is_stopped, shortest)
+                asked_for -= shortest
             self._condition.wait_for(
-                lambda: self._is_asked_again or self._is_stopped, max(0.0, asked_for - shortest)
+                lambda: self._is_asked_again or self._is_stopped, max(0.0, asked_for)
             )
-            self._is_asked_again = False
+            self._is_hurried, self._is_asked_again = self._is_asked_again, False
             if self._is_stopped:
                 self._is_taken = False
             return not self._is_stopped
@@ -69,7 +74,7 @@ class Turn:
     def end(self) -> None:
         """The turn ends without another read, as after a fault."""
         with self._condition:
-            self._is_taken = self._is_asked_again = False
+            self._is_taken = self._is_asked_again = self._is_hurried = False
 
     def stop(self) -> None:
         """Ends every wait: the server stops."""

@@ -124,7 +124,9 @@ def clean_path(path: str) -> str | None:
 
 def last_part(path: str) -> str | None:
     """The last part of a path of this or another system (`d:\\work\\x` ends at the backslash)."""
-    separators = "\\/" if re.match(r"[A-Za-z]:[\\/]", path) else "/"
-    trimmed = path.rstrip(separators)
-    start = max(trimmed.rfind(s) for s in separators)
+    is_windows = path[1:2] == ":" and path[2:3] in ("\\", "/") and path[0].isalpha()
+    trimmed = path.rstrip("\\/" if is_windows else "/")
+    start = trimmed.rfind("/")
+    if is_windows:
+        start = max(start, trimmed.rfind("\\"))
     return trimmed[start + 1 :] or None

@@ -32,6 +32,9 @@ def first_object(data: bytes, type_: type[T]) -> T:
     one (Claude Code 2.1.332 writes, then cuts the file to length). Fields the Struct does not
     name are dropped unread. Raises NotJson.
     """
+    if data.count(b"[") + data.count(b"{") > MAX_DEPTH:
+        # How deep msgspec goes before it refuses depends on Python's version.
+        _check_depth(_text(data))
     try:
         return msgspec.json.decode(data, type=type_)
     except (msgspec.MsgspecError, RecursionError, UnicodeError, OverflowError, ValueError):

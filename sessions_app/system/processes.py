@@ -2,11 +2,13 @@
 
 import os
 import re
+import select
 import sys
 import threading
 import time
+import weakref
 from calendar import timegm
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from time import strptime
 from typing import Final, Protocol
 
@@ -15,6 +17,8 @@ from sessions_app.system import programs
 MAX_PID: Final = 2**22
 """The largest process number Linux gives; macOS stays far below."""
 
+_MOST_HELD: Final = 256
+"""Descriptors kept open for processes; any more are read from /proc each time."""
 _ASK_EVERY_S: Final = 30.0
 _SLACK_S: Final = 60
 """Start times may differ by this much where they are worked out from the clock, which moves."""
@@ -68,6 +72,8 @@ def is_other_domain(recorded: str, own: str) -> bool:
 
     A container often has no /etc/machine-id: then the number of its pid namespace alone tells.
     """
+    if recorded == own:
+        return False
     first, second = recorded.split(":", 2), own.split(":", 2)
     if len(first) == len(second) == 3 and not (first[1] and second[1]):
         first[1] = second[1] = ""
@@ -82,10 +88,19 @@ def _parse_date(text: str) -> int | None:
 
 
 class LinuxProcesses:
-    """Read from /proc, with no program run."""
+    """Read from /proc, with no program run.
+
+    Each process asked about is held by a descriptor that tells when it ends, so that it is read
+    once: one call tells of all of them, and no number that was given away is taken for its own.
+    """
 
     def __init__(self) -> None:
         self.domain = f"linux:{_machine_id()}:{_pid_namespace()}"
+        self._lock = threading.Lock()
+        self._starts: dict[int, str] = {}
+        self._pids: dict[int, int] = {}
+        self._ends = select.epoll()
+        weakref.finalize(self, _let_go, self._pids, self._ends)
 
     def exists(self, pid: int) -> bool:
         """Whether there is such a process; one that ended and was not waited for is none."""
@@ -93,8 +108,39 @@ class LinuxProcesses:
 
     def living(self, pids: frozenset[int]) -> Mapping[int, str | None]:
         """Those that exist, with clock ticks since boot as decimal text."""
-        found = ((pid, start_ticks(pid)) for pid in pids)
-        return {pid: ticks for pid, ticks in found if ticks is not None}
+        with self._lock:
+            self._forget_ended()
+            found = ((pid, self._starts.get(pid) or self._hold(pid)) for pid in pids)
+            return {pid: ticks for pid, ticks in found if ticks is not None}
+
+    def _forget_ended(self) -> None:
+        for descriptor, _ in self._ends.poll(0):
+            # A child of ours that is just being started may still have it open.
+            self._ends.unregister(descriptor)
+            os.close(descriptor)
+            del self._starts[self._pids.pop(descriptor)]
+
+    def _hold(self, pid: int) -> str | None:
+        if not 0 < pid <= MAX_PID or len(self._pids) >= _MOST_HELD:
+            return start_ticks(pid)
+        try:
+            descriptor = os.pidfd_open(pid)
+        except OSError:  # it has gone, or this is Linux before 5.3
+            return start_ticks(pid)
+        # Read once it is held: from here on the number is its own until it ends.
+        ticks = start_ticks(pid)
+        if ticks is None:
+            os.close(descriptor)
+            return None
+        self._pids[descriptor], self._starts[pid] = pid, ticks
+        self._ends.register(descriptor, select.EPOLLIN)
+        return ticks
+
+
+def _let_go(descriptors: Iterable[int], ends: "select.epoll") -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
+    ends.close()
 
 
 def start_ticks(pid: int) -> str | None:
@@ -136,7 +182,8 @@ class OtherProcesses:
 
     domain = sys.platform
 
-    def __init__(self) -> None:
+    def __init__(self, folders: Sequence[str] = ("/bin", "/usr/bin")) -> None:
+        self._folders = folders
         self._asked: dict[int, tuple[float, str]] = {}
         self._lock = threading.Lock()
 
@@ -159,7 +206,7 @@ class OtherProcesses:
         return {pid: known[pid][1] if pid in known else None for pid in there}
 
     def _ask(self, pids: frozenset[int]) -> dict[int, str]:
-        ps = programs.find("ps", ("/bin", "/usr/bin"))
+        ps = programs.find("ps", self._folders)
         if ps is None or not pids:
             return {}
         numbers = ",".join(str(pid) for pid in sorted(pids))

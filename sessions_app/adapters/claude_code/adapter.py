@@ -14,7 +14,7 @@ from sessions_app.adapters.claude_code import facts, status
 from sessions_app.adapters.claude_code.command import Command, Listed
 from sessions_app.adapters.claude_code.feed import Answer, Feed
 from sessions_app.adapters.claude_code.ids import Ids
-from sessions_app.adapters.claude_code.jobs import Jobs
+from sessions_app.adapters.claude_code.jobs import Jobs, is_id
 from sessions_app.adapters.claude_code.registry import Entry, Registry
 from sessions_app.adapters.claude_code.sightings import (
     Living,
@@ -196,7 +196,8 @@ class ClaudeCode:
 
 def _jobs_of(look: _Look) -> frozenset[str]:
     """The background jobs that have a session file."""
-    return frozenset(one.entry.job_id for one in look.entries if one.entry.job_id)
+    ids = (one.entry.job_id for one in look.entries)
+    return frozenset(one for one in ids if one is not None and is_id(one))
 
 
 def _just_ended(rows: Iterable[Listed], runs: set[int]) -> frozenset[str]:

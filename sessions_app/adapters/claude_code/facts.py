@@ -27,14 +27,17 @@ CAPABILITIES: Final = Capabilities(
 
 def facts_for(home: str, command: str | None) -> SourceFacts:
     """The facts of a start; `home` is shown as a person would write it."""
-    runs = (Watched("Runs", f"{command}, every 30 seconds"),) if command else ()
+    often = "every 30 seconds, or every 5 while the session files do not suffice"
+    runs = (Watched("Runs", f"{command}, {often}"),) if command else ()
     return SourceFacts(
         SOURCE_ID,
         "Claude Code",
         CAPABILITIES,
         (
             Watched("Session files", f"{home}/sessions, every 2 seconds and on each change"),
-            Watched("Transcripts", f"{home}/projects, the end of a waiting session's own"),
+            Watched(
+                "Transcripts", f"{home}/projects, the end of a waiting session's and its subagents'"
+            ),
             Watched("Background jobs", f"{home}/jobs, the state of the jobs listed"),
             *runs,
         ),

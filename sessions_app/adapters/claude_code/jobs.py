@@ -55,6 +55,11 @@ def parse(_: str, file: FileBytes) -> Job:
     )
 
 
+def is_id(text: str | None) -> bool:
+    """Whether it is a job's id, and so the name of a folder of its own."""
+    return text is not None and _ID.fullmatch(text) is not None
+
+
 class Jobs:
     """The folder of background jobs; only those asked for by id are read."""
 
@@ -64,7 +69,7 @@ class Jobs:
 
     def read(self, ids: frozenset[str], now: EpochMs) -> dict[str, Job]:
         """The state of each job that has one that can be read."""
-        wanted = {one for one in ids if _ID.fullmatch(one)}
+        wanted = {one for one in ids if is_id(one)}
         self._records = {
             one: self._records.get(one) or Records(FILE_LIMIT, parse) for one in wanted
         }

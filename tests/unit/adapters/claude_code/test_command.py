@@ -620,7 +620,9 @@ def test_what_a_job_needed_in_an_earlier_wait_is_not_its_text_now(
 def test_only_an_id_of_a_job_is_a_folder_to_look_in(world: World, own_id: str) -> None:
     world.session(kind="bg", jobId=own_id)
     world.job(JOB, state="done")
-    assert only(world.adapter().read(NOW)).status == "idle"
+    reading = world.adapter().read(NOW)
+    assert only(reading).status == "idle"
+    assert reading.folders == (str(world.sessions),)
 
 
 def test_a_change_of_a_job_s_own_file_leads_to_a_read(world: World) -> None:

@@ -498,7 +498,9 @@ def test_of_more_files_than_are_read_those_written_last_are(world: World) -> Non
     # By its name the live one would be among the last.
     fields = world.fields()
     world.write(fields)
-    assert only(world.adapter().read(NOW)).pid == fields["pid"]
+    reading = world.adapter().read(NOW)
+    assert only(reading).pid == fields["pid"]
+    assert reading.detail.startswith("1000 session files read")
 
 
 # Whether it can be read at all

@@ -169,6 +169,18 @@ def test_a_note_of_claude_code_s_own_is_nothing_the_person_said(world: World) ->
     assert text_of(world, asks("Bash", command="one"), prompt("note", isMeta=True)) == "Run: one"
 
 
+def test_an_earlier_reply_written_behind_a_later_one_asks_nothing(world: World) -> None:
+    last = {**asks("Bash", command="one"), "timestamp": "2026-11-30T13:55:11.143Z"}
+    earlier = asks("Bash", message="msg_0", block="toolu_0", command="orphan")
+    earlier["timestamp"] = "2026-11-30T13:55:10.000Z"
+    assert text_of(world, last, earlier) == "Run: one"
+
+
+def test_what_other_lines_quote_of_the_person_ends_nothing(world: World) -> None:
+    quote = prompt("go") | {"type": "api-request-blob"}
+    assert text_of(world, asks("Bash", command="one"), quote) == "Run: one"
+
+
 def test_copies_of_a_reply_in_other_lines_count_for_nothing(world: World) -> None:
     copy = {**asks("Bash", command="copy", block="toolu_9"), "type": "api-request-blob"}
     assert text_of(world, asks("Bash", command="one"), answers(), copy) is UNSET
@@ -366,7 +378,7 @@ def holds_text(root: object, text: str) -> bool:
 
 
 def reachable(adapter: ClaudeCode, text: str) -> bool:
-    return holds_text([vars(adapter)], text)
+    return holds_text(adapter, text)
 
 
 def test_what_was_read_is_forgotten_when_the_wait_ends(world: World) -> None:
