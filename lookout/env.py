@@ -110,6 +110,14 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "Status files",
     ),
     Variable(
+        "AGENT_LOOKOUT_SETTINGS_FILE",
+        "settings_file",
+        "path",
+        "~/.agent-lookout/settings.json",
+        "The file that keeps the time rules of the Settings page.",
+        "Time rules",
+    ),
+    Variable(
         "AGENT_LOOKOUT_PULL_REQUESTS",
         "pull_requests",
         "switch",
@@ -141,6 +149,7 @@ class Environment:
     waiting_text: bool
     codex_home: str
     status_dir: str
+    settings_file: str
     pull_requests: bool
 
     def problem_of(self, name: str) -> str | None:
