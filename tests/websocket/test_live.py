@@ -129,7 +129,7 @@ def test_a_folder_that_is_deleted_and_made_again_is_watched_again(home: Home) ->
         for file in sessions.iterdir():
             file.unlink()
         sessions.rmdir()
-        server.until(lambda s: s["sources"][0]["state"] == "searching")
+        server.until(lambda s: "no session was started" in s["sources"][0]["detail"])
         sessions.mkdir()
         session = home.session()
         server.until_session(session.id, status="idle")
