@@ -12,6 +12,7 @@ from sessions_app.collector.broadcast import HUB
 from sessions_app.collector.cache import CACHE
 from sessions_app.collector.collector import Collector
 from sessions_app.collector.memory import MEMORY
+from sessions_app.collector.rules import RULES
 from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
@@ -22,6 +23,7 @@ from sessions_app.enrich.git import Branches
 from sessions_app.enrich.pull_requests import PullRequests
 from sessions_app.stores.history_keeper import Keeper
 from sessions_app.stores.keeping import Keep, Nowhere
+from sessions_app.stores.settings_file import SettingsFile
 from sessions_app.system import programs
 
 _log = logging.getLogger("lookout.sources")
@@ -76,11 +78,13 @@ class Runtime:
     def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
         adapters = list(adapters)
         enrichers = enrichers_for(environment, os.environ)
+        RULES.open(SettingsFile(environment.settings_file))
         self._keep = keep_for(environment)
         MEMORY.start(self._keep)
         self._collector = Collector(
-            adapters, CACHE, HUB.send, wall_clock, enrichers, observers=[MEMORY]
+            adapters, CACHE, HUB.send, wall_clock, enrichers, rules=RULES, observers=[MEMORY]
         )
+        RULES.when_changed(self._collector.follow_rules)
         self._watch = Watch(self._wake) if environment.file_notifications else None
         self._tasks = Tasks(
             self._collector,

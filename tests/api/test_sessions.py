@@ -46,6 +46,7 @@ SOURCE_FIELDS = [
     "basis",
     "capabilities",
     "checkedAt",
+    "measured",
 ]
 
 
@@ -55,7 +56,8 @@ def in_order(keys: list[str], allowed: list[str]) -> bool:
 
 
 def test_the_answer_is_the_latest_snapshot_and_nothing_else(server: Server) -> None:
-    assert list(server.snapshot()) == ["generatedAt", "sources", "sessions"]
+    fields = ["generatedAt", "sources", "sessions", "timeRules", "quiet"]
+    assert list(server.snapshot()) == fields
 
 
 def test_a_waiting_session_has_exactly_the_fields_of_the_reference_in_its_order(
@@ -78,11 +80,12 @@ def test_fields_that_do_not_apply_are_left_out_and_not_null(server: Server) -> N
 
 
 def test_sources_have_their_fields_in_order_and_state_every_capability(server: Server) -> None:
-    sources = server.snapshot()["sources"]
+    sources = server.until(lambda s: all(one["checkedAt"] for one in s["sources"]))["sources"]
     assert [source["id"] for source in sources] == ["claude-code", "codex", "status-files"]
     for source in sources:
         assert in_order(list(source), SOURCE_FIELDS)
         assert len(source["capabilities"]) == 8
+        assert source["measured"]["reads"] > 0
         for capability in source["capabilities"].values():
             assert (capability["level"] == "yes") == ("reason" not in capability)
 
