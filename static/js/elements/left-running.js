@@ -63,18 +63,18 @@ class LeftRunning extends LookoutElement {
   /** @param {Session[]} stale */
   #list(stale) {
     return html`<div class="dialog-box">
-      <header class="dialog-head">
+      <div class="dialog-head">
         <h2 id="left-running-title" tabindex="-1" autofocus>Left running <span class="panel-count">${stale.length}</span></h2>
         <button type="button" class="close" aria-label="Close the list" @click=${this.#close}>${icon('x')}</button>
-      </header>
+      </div>
       <ul class="left-list" role="list">
         ${repeat(stale, (session) => session.id, leftSession)}
       </ul>
-      <footer class="dialog-foot">
+      <div class="dialog-foot">
         <p>
           ${stale.length === 0 ? 'None has been idle for so long any more.' : 'Idle for a day or more. None of them ends by itself.'}
         </p>
-      </footer>
+      </div>
     </div>`;
   }
 }

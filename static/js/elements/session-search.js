@@ -109,13 +109,13 @@ class SessionSearch extends LookoutElement {
             : nothing
         }
       </ul>
-      <footer class="dialog-foot search-foot">
+      <div class="dialog-foot search-foot">
         <p role="status">${known ? foundWords(found.length, this.shown.length) : 'Reading sessions…'}</p>
         <p class="search-keys" aria-hidden="true">
           <span><kbd>↑</kbd> <kbd>↓</kbd> move</span> <span><kbd>Enter</kbd> opens</span> <span><kbd>Esc</kbd> closes</span>
         </p>
         <button type="button" class="button" @click=${this.#showShortcuts}>All shortcuts</button>
-      </footer>
+      </div>
     </div>`;
   }
 

@@ -34,10 +34,10 @@ class ShortcutHelp extends LitElement {
     const places = [...new Set(shortcuts.map(({ where }) => where))];
     return html`<dialog class="dialog shortcuts" aria-labelledby="shortcuts-title" @click=${closeIfBeside}>
       <div class="dialog-box">
-        <header class="dialog-head">
+        <div class="dialog-head">
           <h2 id="shortcuts-title" tabindex="-1" autofocus>Shortcuts</h2>
           <button type="button" class="close" aria-label="Close the shortcuts" @click=${this.#close}>${icon('x')}</button>
-        </header>
+        </div>
         ${places.map(
           (place) =>
             html`<section>
@@ -49,12 +49,12 @@ class ShortcutHelp extends LitElement {
               </dl>
             </section>`,
         )}
-        <footer class="dialog-foot">
+        <div class="dialog-foot">
           <label class="check">
             <input type="checkbox" .checked=${live(singleKeys())} @change=${this.#switch} />
             <span><kbd>/</kbd> and <kbd>?</kbd> work by themselves</span>
           </label>
-        </footer>
+        </div>
       </div>
     </dialog>`;
   }

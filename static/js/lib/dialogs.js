@@ -9,9 +9,13 @@ export function closeIfBeside({ target, currentTarget }) {
   if (target === currentTarget && currentTarget instanceof HTMLDialogElement) currentTarget.close();
 }
 
-/** What had the focus when a dialog was opened may be gone by now: the view itself has it then. */
+/**
+ * What had the focus when a dialog was opened may be gone by now. The view itself has it then, and
+ * not what has just closed.
+ */
 export function focusSomething() {
-  if (document.activeElement !== document.body) return;
+  const { activeElement, body } = document;
+  if (activeElement !== body && !activeElement?.closest('dialog:not([open])')) return;
   const main = document.querySelector('main');
   if (main instanceof HTMLElement) main.focus({ preventScroll: true });
 }
