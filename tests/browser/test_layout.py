@@ -80,7 +80,7 @@ def test_the_theme_is_kept_and_set_before_the_first_paint(
 ) -> None:
     other = "day" if theme == "dark" else "night"
     page = open_page(demo, "/settings", theme=theme)
-    page.get_by_label(other.capitalize(), exact=False).first.check()
+    page.locator("theme-choice").get_by_text(other.capitalize(), exact=True).click()
     page.goto(demo.address)
     expect(page.locator("html")).to_have_attribute("data-theme", other)
 
