@@ -17,6 +17,7 @@ OUTPUT_LIMIT: Final = 1 << 20
 
 _running: set[subprocess.Popen[bytes]] = set()
 _lock: Final = threading.Lock()
+_counting: Final = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,22 @@ def find(name: str, folders: Iterable[str]) -> str | None:
     return None
 
 
+class Count:
+    """How many programs were started."""
+
+    number = 0
+
+
+@contextlib.contextmanager
+def counted() -> Iterator[Count]:
+    """Counts the programs that this thread starts meanwhile."""
+    count = _counting.count = Count()
+    try:
+        yield count
+    finally:
+        _counting.count = None
+
+
 def run(
     arguments: Sequence[str], *, timeout_s: float, environment: Mapping[str, str] | None = None
 ) -> Result:
@@ -59,6 +76,8 @@ def run(
         )
     except OSError as problem:
         return Result(None, problem=f"could not be started ({problem.strerror})")
+    if (count := getattr(_counting, "count", None)) is not None:
+        count.number += 1
     with _lock:
         _running.add(process)
     try:

@@ -46,6 +46,7 @@ SOURCE_FIELDS = [
     "basis",
     "capabilities",
     "checkedAt",
+    "measured",
 ]
 
 
@@ -83,6 +84,7 @@ def test_sources_have_their_fields_in_order_and_state_every_capability(server: S
     for source in sources:
         assert in_order(list(source), SOURCE_FIELDS)
         assert len(source["capabilities"]) == 8
+        assert source["measured"]["reads"] > 0
         for capability in source["capabilities"].values():
             assert (capability["level"] == "yes") == ("reason" not in capability)
 

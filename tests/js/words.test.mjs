@@ -4,10 +4,14 @@ import {
   announcement,
   appWord,
   askOf,
+  checkoutOf,
+  checksWords,
   heroWords,
   knownStatus,
   listed,
   problemWords,
+  pullAddress,
+  pullWords,
   reasonWord,
   statusWord,
   tabTitle,
@@ -65,6 +69,41 @@ test('a status of a later server is one that is not known', () => {
 test('an app that is not known has no name', () => {
   assert.equal(appWord({ surface: 'vscode' }), 'VS Code');
   assert.equal(appWord({ surface: 'unknown' }), null);
+});
+
+test('a folder is on a branch, or at a commit, or in no repository', () => {
+  assert.deepEqual(checkoutOf({ git: { branch: 'main' } }), { joint: 'on', name: 'main' });
+  assert.deepEqual(checkoutOf({ git: { commit: '1a2b3c4' } }), { joint: 'at', name: '1a2b3c4' });
+  assert.equal(checkoutOf({ git: {} }), null);
+  assert.equal(checkoutOf({}), null);
+});
+
+const pull = (state, [failing, pending, passing] = [0, 0, 0]) => ({
+  number: 51,
+  state,
+  checks: { failing, pending, passing },
+});
+
+test('a row says of a pull request what matters most, and of one that is over only that', () => {
+  assert.deepEqual(pullWords(pull('open', [2, 1, 4])), { name: '#51', standing: '2 failing', fails: true });
+  assert.deepEqual(pullWords(pull('open', [0, 1, 4])), { name: '#51', standing: '1 pending', fails: false });
+  assert.deepEqual(pullWords(pull('open', [0, 0, 4])), { name: '#51', standing: 'checks pass', fails: false });
+  assert.deepEqual(pullWords(pull('open')), { name: '#51', standing: null, fails: false });
+  assert.deepEqual(pullWords(pull('draft', [1, 0, 0])), { name: '#51 draft', standing: '1 failing', fails: true });
+  assert.deepEqual(pullWords(pull('merged', [1, 0, 0])), { name: '#51 merged', standing: null, fails: false });
+});
+
+test('details count every kind of check there is', () => {
+  assert.equal(checksWords({ failing: 2, pending: 0, passing: 4 }), 'checks: 2 failing, 4 passing');
+  assert.equal(checksWords({ failing: 0, pending: 0, passing: 0 }), 'no checks');
+});
+
+test('only github.com is linked to', () => {
+  const url = 'https://github.com/example-org/storefront/pull/51';
+  assert.equal(pullAddress({ url }), url);
+  for (const other of ['javascript:alert(1)', 'http://github.com/a', 'https://github.com.evil.example/', undefined]) {
+    assert.equal(pullAddress({ url: other }), null);
+  }
 });
 
 test('names are listed as a person would', () => {

@@ -119,6 +119,8 @@ class ClaudeCode:
             detail=self._detail(look),
             advice=self._advice_for(look),
             basis=_basis(look, answer),
+            files_read=None if look.problem or look.is_missing else look.files,
+            skipped=look.skipped,
             folders=self._folders(look),
             again_in_ms=min(waits, default=None),
             errand=self._feed.ask if due else None,

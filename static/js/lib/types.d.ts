@@ -2,6 +2,22 @@
 
 export type Status = 'needs-you' | 'working' | 'idle' | 'finished' | 'failed' | 'unknown';
 
+export interface PullRequest {
+  number: number;
+  title: string;
+  state: string;
+  checks: { state: string; passing: number; failing: number; pending: number };
+  url: string;
+}
+
+/** What a folder has checked out: a branch, or a commit when no branch is. */
+export interface Git {
+  branch?: string | null;
+  commit?: string | null;
+  repository?: { id: string; name: string } | null;
+  pullRequest?: PullRequest | null;
+}
+
 export interface Session {
   id: string;
   source: string;
@@ -10,6 +26,7 @@ export interface Session {
   name: string;
   cwd?: string | null;
   project?: string | null;
+  git?: Git | null;
   status: Status;
   waitingReason?: string | null;
   waitingDetail?: string | null;
@@ -29,6 +46,20 @@ export interface Watched {
   value: string;
 }
 
+export interface Capability {
+  level: string;
+  reason?: string | null;
+}
+
+/** What was counted of a source since the server started, and of its last reading. */
+export interface Measured {
+  reads: number;
+  filesRead?: number | null;
+  filesSkipped?: number | null;
+  firstSkipped?: { name: string; reason: string } | null;
+  programsRun: number;
+}
+
 export interface Source {
   id: string;
   label: string;
@@ -37,7 +68,10 @@ export interface Source {
   advice?: string | null;
   watching?: Watched[] | null;
   basis?: string | null;
+  /** By the capability's name; a later server may tell of more than this page knows. */
+  capabilities?: Record<string, Capability> | null;
   checkedAt?: number | null;
+  measured?: Measured | null;
 }
 
 export interface Snapshot {

@@ -1,7 +1,7 @@
 /**
  * The words for what is known: one place, so that the list, the cards and the details agree.
  *
- * @import { Overview, Phase, Session, Source, Status } from './types.d.ts'
+ * @import { Overview, Phase, PullRequest, Session, Source, Status } from './types.d.ts'
  */
 
 // Maps, not objects: a word looked up comes from another program, and might be "toString".
@@ -64,6 +64,57 @@ export function askOf(session) {
  */
 export function appWord(session) {
   return APP_WORDS.get(session.surface) ?? null;
+}
+
+/**
+ * What a session's folder has checked out, with the word that goes between the two.
+ *
+ * @param {Session} session
+ * @returns {{ joint: 'on' | 'at', name: string } | null}
+ */
+export function checkoutOf({ git }) {
+  if (git?.branch) return { joint: 'on', name: git.branch };
+  if (git?.commit) return { joint: 'at', name: git.commit };
+  return null;
+}
+
+/**
+ * A pull request in a row: its number, and the one thing about it that matters most.
+ *
+ * @param {PullRequest} pull
+ * @returns {{ name: string, standing: string | null, fails: boolean }} such as #51 and "2 failing"
+ */
+export function pullWords({ number, state, checks }) {
+  const isOpen = state === 'open' || state === 'draft';
+  const name = state === 'open' ? `#${number}` : `#${number} ${state}`;
+  if (!isOpen) return { name, standing: null, fails: false };
+  if (checks.failing > 0) return { name, standing: `${checks.failing} failing`, fails: true };
+  if (checks.pending > 0) return { name, standing: `${checks.pending} pending`, fails: false };
+  return { name, standing: checks.passing > 0 ? 'checks pass' : null, fails: false };
+}
+
+/**
+ * Every count of a pull request's checks that is not nothing.
+ *
+ * @param {PullRequest['checks']} checks
+ */
+export function checksWords({ failing, pending, passing }) {
+  const counts = [
+    failing > 0 ? `${failing} failing` : '',
+    pending > 0 ? `${pending} pending` : '',
+    passing > 0 ? `${passing} passing` : '',
+  ].filter((part) => part);
+  return counts.length === 0 ? 'no checks' : `checks: ${counts.join(', ')}`;
+}
+
+/**
+ * The address of a pull request, when it is one on github.com: no other is ever linked to.
+ *
+ * @param {PullRequest} pull
+ * @returns {string | null}
+ */
+export function pullAddress({ url }) {
+  return typeof url === 'string' && url.startsWith('https://github.com/') ? url : null;
 }
 
 /**

@@ -100,6 +100,18 @@ def test_when_the_server_stops_what_still_runs_is_ended() -> None:
     assert [one.exit_code for one in results] == [-9]
 
 
+def test_what_a_thread_starts_is_counted_and_nothing_else_is() -> None:
+    with programs.counted() as count:
+        sh("exit 1")
+        assert run(["/nonexistent"], timeout_s=1).problem is not None
+        other = threading.Thread(target=sh, args=["true"])
+        other.start()
+        other.join()
+        sh("true")
+    sh("true")
+    assert count.number == 2
+
+
 def test_the_first_program_of_a_name_is_found_and_no_other_file(tmp_path: Path) -> None:
     first, second, third = (tmp_path / name for name in ("first", "second", "third"))
     for folder in (second, third):

@@ -444,6 +444,7 @@ def refused(world: World, why: str) -> None:
         reading = adapter.read(NOW)
     assert only(reading).status == "idle"
     assert reading.detail == f"1 session file read in ~/.claude/sessions, 1 skipped: 1.json {why}."
+    assert (reading.files_read, list(map(str, reading.skipped))) == (1, [f"1.json {why}"])
     if "larger" not in why:
         assert "1.json" not in {os.path.basename(one) for one in paths}
 
