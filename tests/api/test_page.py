@@ -8,7 +8,7 @@ from django.test import AsyncClient, override_settings
 
 from lookout.version import VERSION
 
-VIEWS = ("/", "/settings", "/sessions/claude-code:0b5e4c1e-7c1e-4d0a-9b52-3f6d2a81c001")
+VIEWS = ("/", "/chart", "/settings", "/sessions/claude-code:0b5e4c1e-7c1e-4d0a-9b52-3f6d2a81c001")
 
 
 @pytest.fixture(autouse=True)
