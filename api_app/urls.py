@@ -2,10 +2,16 @@
 
 from django.urls import path
 
+from api_app.views.events import events
 from api_app.views.health import health
+from api_app.views.history import history
 from api_app.views.sessions import sessions
+from api_app.views.waits import waits
 
 urlpatterns = [
+    path("events", events),
     path("health", health),
+    path("history", history),
     path("sessions", sessions),
+    path("waits", waits),
 ]

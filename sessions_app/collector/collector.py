@@ -4,12 +4,14 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
 
 from sessions_app.adapter_api import Adapter, Reading, SourceUnavailable
 from sessions_app.collector.cache import Cache, Published
 from sessions_app.collector.track import Track
 from sessions_app.collector.verdict import check
 from sessions_app.domain.clock import Clock
+from sessions_app.domain.event import Event
 from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import Snapshot, assemble, diff, is_same
 from sessions_app.enrich.api import Enricher
@@ -19,6 +21,17 @@ from sessions_app.system import programs
 
 Send = Callable[[str, int, int], None]
 """Sends a message's text, with the revisions that a page has before and after it."""
+
+
+class Observer(Protocol):
+    """Told of each snapshot, by one thread at a time. It must not wait."""
+
+    def notice(self, snapshot: Snapshot) -> tuple[Event, ...]:
+        """A snapshot was made; gives the events that go to the pages with it."""
+
+    def poll(self, snapshot: Snapshot) -> None:
+        """Two seconds have passed, and this is how it stands."""
+
 
 _log = logging.getLogger("lookout.sources")
 
@@ -33,9 +46,12 @@ class Collector:
         send: Send,
         clock: Clock,
         enrichers: Sequence[Enricher] = (),
+        *,
+        observers: Sequence[Observer] = (),
     ) -> None:
         self._tracks = {adapter.facts.source_id: Track(adapter) for adapter in adapters}
         self._enrichers = enrichers
+        self._observers = observers
         self._cache = cache
         self._send = send
         self._clock = clock
@@ -102,6 +118,8 @@ class Collector:
             for track in self._tracks.values():
                 track.look_at_clock(now)
             self._publish()
+            for observer in self._observers:
+                observer.poll(self._cache.latest)
             revision = self._cache.published.revision
             self._send(to_json(TickMessage(revision, now)).decode(), revision, revision)
 
@@ -116,9 +134,10 @@ class Collector:
                 for session in track.sessions(now)
             ),
         )
+        events = tuple(event for one in self._observers for event in one.notice(new))
         before = self._cache.published
-        if not is_same(before.snapshot, new):
-            self._announce(before, new)
+        if events or not is_same(before.snapshot, new):
+            self._announce(before, new, events)
         self._cache.latest = new
 
     def _enriched(self, session: Session) -> Session:
@@ -126,8 +145,8 @@ class Collector:
             session = enricher.added_to(session)
         return session
 
-    def _announce(self, before: Published, new: Snapshot) -> None:
+    def _announce(self, before: Published, new: Snapshot, events: tuple[Event, ...]) -> None:
         revision = before.revision + 1
         self._cache.published = Published(revision, new)
-        message = DiffMessage(before.revision, revision, diff(before.snapshot, new))
+        message = DiffMessage(before.revision, revision, diff(before.snapshot, new), events)
         self._send(to_json(message).decode(), before.revision, revision)

@@ -10,10 +10,12 @@ from sessions_app.adapter_api import ENTRY_POINT_GROUP, Adapter
 from sessions_app.collector.broadcast import HUB
 from sessions_app.collector.cache import CACHE
 from sessions_app.collector.collector import Collector
+from sessions_app.collector.memory import MEMORY
 from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
 from sessions_app.enrich.git import Branches
+from sessions_app.stores.history_keeper import Keeper
 from sessions_app.system import programs
 
 _log = logging.getLogger("lookout.sources")
@@ -52,7 +54,13 @@ class Runtime:
     def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
         adapters = list(adapters)
         enrichers = [Branches(environment.home)]
-        self._collector = Collector(adapters, CACHE, HUB.send, wall_clock, enrichers)
+        self._keeper = (
+            Keeper(environment.history_dir, wall_clock, MEMORY) if environment.history else None
+        )
+        MEMORY.start(self._keeper)
+        self._collector = Collector(
+            adapters, CACHE, HUB.send, wall_clock, enrichers, observers=[MEMORY]
+        )
         self._watch = Watch(self._wake) if environment.file_notifications else None
         self._tasks = Tasks(
             self._collector,
@@ -68,6 +76,8 @@ class Runtime:
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts reading; `loop` is the one the pages live in."""
         HUB.bind(loop)
+        if self._keeper is not None:
+            self._keeper.start()
         if self._watch is not None:
             self._watch.start()
         self._tasks.start()
@@ -78,6 +88,8 @@ class Runtime:
             self._watch.stop()
         programs.stop_all()
         self._tasks.stop()
+        if self._keeper is not None:
+            self._keeper.stop()
 
 
 def _watch_nothing(source_id: str, folders: tuple[str, ...]) -> None:

@@ -50,8 +50,13 @@ def test_a_rewritten_session_file_reaches_the_page_as_the_fields_that_changed(ho
             revision = read(page)["revision"]
             session.write(status="busy", statusUpdatedAt=1_796_000_000_000)
             message = read_until(page, "diff")
+        server_events = server.get("/api/events")[2]
     assert (message["base"], message["revision"]) == (revision, revision + 1)
-    assert message["events"] == []
+    events = json.loads(server_events)["events"]
+    assert message["events"] == events
+    assert [(one["kind"], one["from"], one["to"]) for one in events] == [
+        ("status-changed", "idle", "working")
+    ]
     assert message["patch"]["sessions"] == {
         session.id: {"status": "working", "statusSince": 1_796_000_000_000}
     }
