@@ -5,6 +5,7 @@ from django.urls import path
 from api_app.views.events import events
 from api_app.views.health import health
 from api_app.views.history import history
+from api_app.views.pull_requests import pull_requests
 from api_app.views.sessions import sessions
 from api_app.views.waits import waits
 
@@ -12,6 +13,7 @@ urlpatterns = [
     path("events", events),
     path("health", health),
     path("history", history),
+    path("pull-requests", pull_requests),
     path("sessions", sessions),
     path("waits", waits),
 ]

@@ -104,8 +104,19 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "waiting_text",
         "switch",
         "on",
-        "`off` opens no transcript; a waiting session shows its reason alone.",
+        "`off` opens no transcript and keeps nothing of what Codex asks; a waiting session shows "
+        "its reason alone.",
         "Claude Code",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_CODEX_HOME",
+        "codex_home",
+        "path",
+        "~/.codex",
+        "Codex's folder. With it set, a folder that is not there is looked for every 2 seconds "
+        "instead of once a minute.",
+        "Codex",
+        fallback="CODEX_HOME",
     ),
     Variable(
         "AGENT_LOOKOUT_STATUS_DIR",
@@ -114,6 +125,14 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "~/.agent-lookout/sessions",
         "The folder other agents write their status files to.",
         "Status files",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_PULL_REQUESTS",
+        "pull_requests",
+        "switch",
+        "off",
+        "`on` asks GitHub, through your own `gh`, for the pull request of each session's branch.",
+        "Pull requests",
     ),
 )
 
@@ -139,7 +158,13 @@ class Environment:
     claude_bin: str
     claude_feed: bool
     waiting_text: bool
+    codex_home: str
     status_dir: str
+    pull_requests: bool
+
+    def problem_of(self, name: str) -> str | None:
+        """The sentence about one variable, when it could not be read."""
+        return next((one for one in self.problems if one.startswith(f"{name} ")), None)
 
 
 def read(environ: Mapping[str, str] | None = None) -> Environment:

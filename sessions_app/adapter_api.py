@@ -46,6 +46,8 @@ class Reading:
     """Session files that were passed over."""
     folders: tuple[str, ...] = ()
     """Folders whose changes should lead to a read at once."""
+    growing: tuple[str, ...] = ()
+    """Those of them whose files are added to by programs that keep them open."""
     again_in_ms: int | None = None
     """Read again after this long: something was caught half done."""
     errand: Callable[[], None] | None = field(default=None, compare=False)

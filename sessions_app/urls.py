@@ -8,5 +8,6 @@ urlpatterns = [
     path("", views.overview),
     path("chart", views.overview),
     path("sessions/<str:session_id>", views.overview),
+    path("sources", views.sources),
     path("settings", views.settings),
 ]

@@ -11,6 +11,11 @@ async def overview(request: HttpRequest, session_id: str = "") -> HttpResponse: 
     return _page(request, "overview")
 
 
+async def sources(request: HttpRequest) -> HttpResponse:
+    """The Sources view."""
+    return _page(request, "sources")
+
+
 async def settings(request: HttpRequest) -> HttpResponse:
     """The Settings view."""
     return _page(request, "settings")

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
 from lookout.env import Environment
@@ -14,7 +15,11 @@ from sessions_app.collector.memory import MEMORY
 from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
+from sessions_app.enrich.api import Enricher
+from sessions_app.enrich.gh import Gh
+from sessions_app.enrich.gh_state import BOARD, GhState
 from sessions_app.enrich.git import Branches
+from sessions_app.enrich.pull_requests import PullRequests
 from sessions_app.stores.history_keeper import Keeper
 from sessions_app.system import programs
 
@@ -48,12 +53,21 @@ def _ours_first(entry_point: EntryPoint) -> tuple[bool, str]:
     return not is_ours, entry_point.name
 
 
+def enrichers_for(environment: Environment, variables: Mapping[str, str]) -> list[Enricher]:
+    """What is added to sessions, as this start has it; pull requests come after branches."""
+    branches = Branches(environment.home)
+    if not environment.pull_requests:
+        BOARD.latest = GhState(problem=environment.problem_of("AGENT_LOOKOUT_PULL_REQUESTS"))
+        return [branches]
+    return [branches, PullRequests(Gh(environment, variables), branches.checkout_of, BOARD)]
+
+
 class Runtime:
     """All that reads sessions, from the start of the server to its end."""
 
     def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
         adapters = list(adapters)
-        enrichers = [Branches(environment.home)]
+        enrichers = enrichers_for(environment, os.environ)
         self._keeper = (
             Keeper(environment.history_dir, wall_clock, MEMORY) if environment.history else None
         )
@@ -92,5 +106,5 @@ class Runtime:
             self._keeper.stop()
 
 
-def _watch_nothing(source_id: str, folders: tuple[str, ...]) -> None:
+def _watch_nothing(source_id: str, folders: tuple[str, ...], growing: tuple[str, ...]) -> None:
     """With file notifications off, the poll alone finds changes."""

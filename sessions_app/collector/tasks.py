@@ -12,8 +12,8 @@ from sessions_app.collector.turns import Turn
 from sessions_app.domain.clock import Clock
 from sessions_app.enrich.api import Enricher
 
-WatchFolders = Callable[[str, tuple[str, ...]], None]
-"""Told, after each read, which folders' changes should lead to the next."""
+WatchFolders = Callable[[str, tuple[str, ...], tuple[str, ...]], None]
+"""Told, after each read, which folders' changes should lead to the next, and which of them grow."""
 
 
 class Tasks:
@@ -92,7 +92,7 @@ class Tasks:
         turn.begin()
         found = self._collector.read(source_id)
         if isinstance(found, Reading):
-            self._watch(source_id, found.folders)
+            self._watch(source_id, found.folders, found.growing)
         self._send_on(source_id, found.errand if found else None)
         self._enrich()
         return turn.go_on(found.again_in_ms if isinstance(found, Reading) else None)

@@ -30,6 +30,8 @@ _EVENTS: Final[list[type[FileSystemEvent]]] = [
     FileDeletedEvent,
     FileMovedEvent,
 ]
+# A file that stays open, as Codex's do, is never said to be closed.
+_GROWING_EVENTS: Final[list[type[FileSystemEvent]]] = [*_EVENTS, FileModifiedEvent]
 
 _log = logging.getLogger("lookout.watch")
 
@@ -67,9 +69,13 @@ class Watch:
         """Ends it."""
         self._observer.stop()
 
-    def set_folders(self, source_id: str, folders: tuple[str, ...]) -> None:
+    def set_folders(
+        self, source_id: str, folders: tuple[str, ...], growing: tuple[str, ...] = ()
+    ) -> None:
         """Watches these folders for a source, and no longer any others.
 
+        Of those that are `growing`, each write counts, and not only the last before a file is
+        closed.
         A folder that was deleted and made again is another folder, and goes silent: its
         identity is looked up each time, and it is watched anew.
         """
@@ -79,13 +85,15 @@ class Watch:
                 self._disarm(key)
         for key, identity in wanted.items():
             if identity is not None and key not in self._armed:
-                self._arm(key, identity)
+                self._arm(key, identity, _GROWING_EVENTS if key[1] in growing else _EVENTS)
 
-    def _arm(self, key: tuple[str, str], identity: tuple[int, int]) -> None:
+    def _arm(
+        self, key: tuple[str, str], identity: tuple[int, int], events: list[type[FileSystemEvent]]
+    ) -> None:
         source_id, path = key
         handler = _Wake(lambda: self._wake(source_id))
         try:
-            watch = self._observer.schedule(handler, path, event_filter=_EVENTS)
+            watch = self._observer.schedule(handler, path, event_filter=events)
         except OSError as problem:
             if not self._is_broken:
                 self._is_broken = True

@@ -8,7 +8,13 @@ from django.test import AsyncClient, override_settings
 
 from lookout.version import VERSION
 
-VIEWS = ("/", "/chart", "/settings", "/sessions/claude-code:0b5e4c1e-7c1e-4d0a-9b52-3f6d2a81c001")
+VIEWS = (
+    "/",
+    "/chart",
+    "/sources",
+    "/settings",
+    "/sessions/claude-code:0b5e4c1e-7c1e-4d0a-9b52-3f6d2a81c001",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +66,9 @@ async def test_an_id_is_never_written_into_the_page() -> None:
     assert "needle" not in page
 
 
-@pytest.mark.parametrize("path", ["/sessions/", "/sessions/a/b", "/settings/", "/index.html"])
+@pytest.mark.parametrize(
+    "path", ["/sessions/", "/sessions/a/b", "/settings/", "/sources/", "/index.html"]
+)
 async def test_no_other_address_is_a_page(path: str) -> None:
     assert (await AsyncClient().get(path)).status_code == 404
 

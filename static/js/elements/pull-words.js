@@ -9,9 +9,9 @@ import { pullWords } from '../lib/words.js';
  * @param {PullRequest} pull
  */
 export function pullInRow(pull) {
-  const { name, standing, fails } = pullWords(pull);
+  const { number, standing, fails } = pullWords(pull);
   return html`<span class="pull" title=${pull.title}
-    ><span class="visually-hidden">pull request </span><span class="figures">${name}</span>${
+    ><span class="visually-hidden">pull request </span><span class="figures">${number}</span>${
       standing === null ? nothing : html` · <span ?data-fails=${fails}>${standing}</span>`
     }</span
   >`;

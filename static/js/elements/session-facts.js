@@ -53,7 +53,8 @@ function pullRequest(pull) {
     address === null
       ? name
       : html`<a href=${address} target="_blank" rel="noreferrer noopener">${name} ${icon('external-link')}</a>`;
-  return html`${linked}<span class="beside">${pull.state} · ${checksWords(pull.checks)}</span>`;
+  const asOf = pull.checkedAt ? ` · as of ${momentWords(pull.checkedAt, clock.now())}` : '';
+  return html`${linked}<span class="beside">${pull.state} · ${checksWords(pull.checks)}${asOf}</span>`;
 }
 
 /**

@@ -8,6 +8,8 @@ export interface PullRequest {
   state: string;
   checks: { state: string; passing: number; failing: number; pending: number };
   url: string;
+  /** When this was told, while it could not be asked again since. */
+  checkedAt?: number | null;
 }
 
 /** What a folder has checked out: a branch, or a commit when no branch is. */

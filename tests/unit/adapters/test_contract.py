@@ -20,7 +20,7 @@ from sessions_app.collector.runtime import adapters_for
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.session import Session
 from sessions_app.domain.source import Capabilities
-from tests.support.claude_world import NOW, World, asks
+from tests.support.claude_world import FIXTURES, NOW, World, asks
 
 
 def claude_code(world: World) -> None:
@@ -34,6 +34,19 @@ def claude_code(world: World) -> None:
     world.job("5d950367", state="failed", detail="API Error")
 
 
+def codex(world: World) -> None:
+    """A thread that ended, one that died with its lock file left, and their names."""
+    states = FIXTURES / "codex" / "0.171.0"
+    home = world.path / ".codex"
+    for state in ("idle_after_turn", "waiting_question"):
+        shutil.copytree(states / "states" / state, home, dirs_exist_ok=True)
+    for path in home.rglob("rollout-*"):
+        os.utime(path, ns=(NOW * 1_000_000, NOW * 1_000_000))
+    shutil.copy(states / "session_index.jsonl", home)
+    (home / "thread-writer-locks").mkdir()
+    (home / "thread-writer-locks" / "01a22cb4-9e1e-7071-96c1-48ddb81dbb69.lock").touch()
+
+
 def status_files(world: World) -> None:
     """A status file of each kind."""
     folder = world.path / ".agent-lookout" / "sessions"
@@ -44,6 +57,7 @@ def status_files(world: World) -> None:
 
 LIVED_IN: Final[dict[str, Callable[[World], None]]] = {
     "claude-code": claude_code,
+    "codex": codex,
     "status-files": status_files,
 }
 """A home with sessions in it, for each adapter of this product."""

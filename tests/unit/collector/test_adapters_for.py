@@ -9,7 +9,7 @@ from lookout.env import Environment
 from lookout.env import read as read_environment
 from sessions_app.collector.runtime import adapters_for
 
-OURS = ["claude-code", "status-files"]
+OURS = ["claude-code", "codex", "status-files"]
 
 GOOD = """
 from tests.unit.collector.acting import Acting

@@ -17,7 +17,10 @@ class Round:
         self.watched: list[tuple[str, ...]] = []
         collector = Collector([adapter], Cache(), lambda *_: None, self.clock)
         self.tasks = Tasks(
-            collector, [adapter.facts], self.clock, lambda _, folders: self.watched.append(folders)
+            collector,
+            [adapter.facts],
+            self.clock,
+            lambda _, folders, growing: self.watched.append(folders),
         )
 
     def comes_round(self) -> list[str]:

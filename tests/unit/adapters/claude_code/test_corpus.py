@@ -18,7 +18,7 @@ from tests.support.claude_world import FIXTURES, StatedWorld, World
 
 CORPUS: Final = FIXTURES / "corpus"
 GIVEN: Final = json.loads((CORPUS / "expected.json").read_text())
-CASES: Final = {case["id"]: case for case in GIVEN["cases"]}
+CASES: Final = {case["id"]: case for case in GIVEN["cases"] if case["agent"] == "claude-code"}
 BRANCHES: Final = [(name, branch) for name, case in CASES.items() for branch in case["right"]]
 
 
