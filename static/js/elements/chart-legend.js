@@ -22,7 +22,7 @@ export function chartLegend(counts) {
       ({ part, status }) =>
         html`<span
           ><svg class="swatch"><rect class="fill" data-status=${status} width="100%" height="100%" rx="2" /></svg
-          >${counts ? html`<b>${averageWord(counts[part])}</b> ` : nothing}${part}</span
+          >${counts ? html`<b>${averageWord(counts[part])}</b>` : nothing}${part}</span
         >`,
     )}
   </p>`;

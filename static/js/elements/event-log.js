@@ -12,6 +12,9 @@ import { PastElement } from './past-element.js';
 /** How long the line that says what is new stays once it was seen. */
 const SEEN_AFTER_MS = 10_000;
 
+/** From so many lines on, those out of sight are not laid out. */
+const LONG = 100;
+
 /** What changed, newest first, with a mark where the person left off. */
 class EventLog extends PastElement {
   /** @type {number | undefined} */
@@ -67,7 +70,7 @@ class EventLog extends PastElement {
       <h2 id="events-title" class="panel-title">
         Events${mark ? html` <span class="panel-count new-count">${events.filter(({ at }) => at > mark.since).length} new</span>` : nothing}
       </h2>
-      <ol class="events" role="list" tabindex="0" aria-labelledby="events-title">
+      <ol class="events" role="list" tabindex="0" aria-labelledby="events-title" ?data-long=${lines.length > LONG}>
         ${repeat(
           lines,
           (line) => line.key,

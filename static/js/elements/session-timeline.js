@@ -14,6 +14,9 @@ import { gapsIn, track, windowAt } from './track.js';
  * @import { Row } from '../lib/spans.js'
  */
 
+/** From so many rows on, those out of sight are not laid out. */
+const LONG = 60;
+
 /** A row a session, with its statuses over the last hour. */
 class SessionTimeline extends PastElement {
   /** @override */
@@ -47,6 +50,7 @@ class SessionTimeline extends PastElement {
       <div
         class="timeline-rows"
         role="grid"
+        ?data-long=${rows.length > LONG}
         aria-labelledby="timeline-title"
         @keydown=${this.#move}
         @focusin=${this.#look}

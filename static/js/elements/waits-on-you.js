@@ -8,6 +8,8 @@ import { PastElement } from './past-element.js';
 
 /** @import { WaitSums } from '../lib/types.d.ts' */
 
+/** As many places as are looked at. */
+const MOST_PLACES = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How often and how long sessions waited for the person, today and over seven days, and where. */
@@ -23,7 +25,8 @@ class WaitsOnYou extends PastElement {
     if (!waits || !isWatched()) return nothing;
     return html`<section class="panel waits-on-you" aria-labelledby="waits-title">
       <h2 id="waits-title" class="panel-title">Waits on you</h2>
-      <dl class="wait-sums">${this.#today(waits)} ${this.#week(waits)} ${this.#where(waits)}</dl>
+      <dl class="wait-sums">${this.#today(waits)} ${this.#week(waits)}</dl>
+      ${places(waits)}
     </section>`;
   }
 
@@ -36,23 +39,30 @@ class WaitsOnYou extends PastElement {
 
   /** @param {WaitSums} waits */
   #week({ at, since, sevenDays }) {
-    const { count, averageMs } = sevenDays;
+    const { count, totalMs, averageMs, longestMs } = sevenDays;
     const young = at - since < 7 * DAY_MS - 60_000;
     const words = young ? `since ${momentWords(since, clock.now())}` : 'in seven days';
-    return sum(String(count), words, count === 0 ? '' : `${exactly(averageMs)} on average`);
+    return html`${sum(String(count), words, count === 0 ? '' : `${exactly(totalMs)} in all`)}
+    ${sum(count === 0 ? '–' : exactly(averageMs), 'on average', count < 2 ? '' : `longest ${exactly(longestMs)}`)}`;
   }
+}
 
-  /** @param {WaitSums} waits */
-  #where({ where }) {
-    const [most] = where;
-    if (!most) return nothing;
-    const beside = `${counted(most.count, 'time', 'times')}, ${exactly(most.totalMs)} in all`;
-    return html`<div class="where-most">
-      <dt>waits most</dt>
-      <dd class="sum" title=${most.name}><bdi>${most.name}</bdi></dd>
-      <dd class="beside">${beside}</dd>
-    </div>`;
-  }
+/**
+ * Where sessions waited longest over the seven days.
+ *
+ * @param {WaitSums} waits
+ */
+function places({ where }) {
+  if (where.length === 0) return nothing;
+  return html`<h3 class="waits-where">Where most</h3>
+    <ol class="wait-places" role="list">
+      ${where.slice(0, MOST_PLACES).map(
+        ({ name, count, totalMs }) =>
+          html`<li>
+            <bdi title=${name}>${name}</bdi> <span>${counted(count, 'time', 'times')}, <span class="figures">${exactly(totalMs)}</span></span>
+          </li>`,
+      )}
+    </ol>`;
 }
 
 /**

@@ -141,14 +141,13 @@ export function firstOf(now, step, count) {
 }
 
 /**
- * The top of an axis that holds every average: a whole number, at least 2, with round steps.
+ * The top of an axis that holds every average, with a little room above it; at least 2.
  *
  * @param {Average[]} bins
  */
 export function topOf(bins) {
   const most = Math.max(0, ...bins.map(({ counts }) => (counts ? counts.waiting + counts.working + counts.idle : 0)));
-  const step = stepOf(most);
-  return Math.max(2, Math.ceil(most / step) * step);
+  return Math.max(2, Math.ceil(most * 1.05));
 }
 
 /**

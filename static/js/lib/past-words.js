@@ -6,6 +6,7 @@
 import { exactly, momentWords, roughly } from './times.js';
 import { counted, knownStatus, listed, statusWord } from './words.js';
 
+const MINUTE_MS = 60_000;
 const NOT_MEASURED = 'not measured';
 
 /** What is said of a session that came to a status: first of all, and from another. */
@@ -34,9 +35,7 @@ export function eventWords({ kind, from, to }) {
   if (kind === 'stopped') return 'was stopped from here';
   const word = CAME_TO.get(knownStatus(to ?? 'unknown'));
   if (kind === 'appeared') return to === 'working' || to === 'idle' ? `appeared, ${to}` : `appeared, ${word}`;
-  if (from === 'needs-you' && to === 'working') return 'works on, needs you no more';
-  if (from === 'needs-you' && to === 'idle') return 'went idle, needs you no more';
-  return word;
+  return from === 'needs-you' && to === 'working' ? 'went on working' : word;
 }
 
 /**
@@ -64,7 +63,9 @@ export function severityWord(severity) {
  */
 export function breakWords({ at, from }, now) {
   const end = momentWords(at, now);
-  return from === null ? `Started watching at ${end}` : `Not watching from ${momentWords(from, now)} to ${end}`;
+  return from === null || at - from < MINUTE_MS
+    ? `Started watching at ${end}`
+    : `Not watching from ${momentWords(from, now)} to ${end}`;
 }
 
 /**
