@@ -36,8 +36,25 @@ Scenes = Sequence[tuple[float, Status]]
 """What a session was, each from so many minutes ago on, the oldest first."""
 
 
-def write(folder: str, past: Mapping[str, tuple[str, str, Scenes]], now: EpochMs) -> None:
-    """Writes the history of sessions, by id: name, folder and scenes, up to now."""
+Past = Mapping[str, tuple[str, str, Scenes]]
+"""Name, folder and scenes of each session, by its id."""
+
+Asleep = Sequence[tuple[float, float]]
+"""Between which minutes ago nobody measured."""
+
+Week = Sequence[tuple[str, float]]
+"""Folder and minutes of the waits of each day before."""
+
+
+def write(
+    folder: str,
+    past: Past,
+    now: EpochMs,
+    *,
+    asleep: Asleep = ASLEEP_MINUTES,
+    week: Week = WEEK,
+) -> None:
+    """Writes the history of sessions up to now."""
     begin = Begin(
         number=1,
         run=uuid4().hex[:8],
@@ -54,8 +71,10 @@ def write(folder: str, past: Mapping[str, tuple[str, str, Scenes]], now: EpochMs
     os.makedirs(os.path.dirname(folder), exist_ok=True)
     files = Files(folder, lambda: line_of(begin))
     records = sorted(_events(past, now), key=lambda event: event.at)
-    files.append("events", b"".join(map(line_of, (*records, *_waits(past, now)))), now)
-    files.append("points", b"".join(map(line_of, _points(past, now))), now)
+    files.append(
+        "events", b"".join(map(line_of, (*records, *_waits(past, now), *_waits_of(week, now)))), now
+    )
+    files.append("points", b"".join(map(line_of, _points(past, now, asleep))), now)
     files.close()
 
 
@@ -63,7 +82,7 @@ def _ago(now: EpochMs, minutes: float) -> EpochMs:
     return EpochMs(now - round(minutes * MINUTE_MS))
 
 
-def _events(past: Mapping[str, tuple[str, str, Scenes]], now: EpochMs) -> Iterator[Event]:
+def _events(past: Past, now: EpochMs) -> Iterator[Event]:
     for key, (name, _, scenes) in past.items():
         before: Status | None = None
         for minutes, status in scenes:
@@ -80,14 +99,17 @@ def _events(past: Mapping[str, tuple[str, str, Scenes]], now: EpochMs) -> Iterat
             before = status
 
 
-def _waits(past: Mapping[str, tuple[str, str, Scenes]], now: EpochMs) -> Iterator[Record]:
+def _waits(past: Past, now: EpochMs) -> Iterator[Record]:
     for key, (_, folder, scenes) in past.items():
         ends = [minutes for minutes, _ in scenes[1:]]
         for (began, status), ended in zip(scenes, ends, strict=False):
             if status == "needs-you":
                 yield _wait(key, folder, _ago(now, began), _ago(now, ended))
+
+
+def _waits_of(week: Week, now: EpochMs) -> Iterator[Record]:
     for days in range(1, 7):
-        for number, (folder, minutes) in enumerate(WEEK[: 4 + days % 3]):
+        for number, (folder, minutes) in enumerate(week[: 4 + days % 3]):
             start = _ago(now, days * 24 * 60 + number * 47)
             end = EpochMs(start + round(minutes * MINUTE_MS))
             yield _wait(f"claude-code:{uuid4()}", folder, start, end)
@@ -106,10 +128,10 @@ def _wait(key: str, folder: str, start: EpochMs, end: EpochMs) -> Wait:
     )
 
 
-def _points(past: Mapping[str, tuple[str, str, Scenes]], now: EpochMs) -> Iterator[Point]:
+def _points(past: Past, now: EpochMs, asleep: Asleep) -> Iterator[Point]:
     for at in range(now - WINDOW_MS + MINUTE_MS, now, EVERY_MS):
         minutes = (now - at) / MINUTE_MS
-        if any(began >= minutes > ended for began, ended in ASLEEP_MINUTES):
+        if any(began >= minutes > ended for began, ended in asleep):
             continue
         statuses = [_status_at(scenes, minutes) for _, _, scenes in past.values()]
         yield Point(

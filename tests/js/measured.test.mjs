@@ -84,7 +84,7 @@ test('what is measured is the rest', () => {
 
 test('an axis has room for all and at most five lines', () => {
   assert.equal(topOf([]), 2);
-  assert.equal(topOf([{ counts: { waiting: 1, working: 6, idle: 4 } }]), 12);
+  assert.equal(topOf([{ counts: { waiting: 1, working: 6, idle: 4.2 } }]), 12);
   assert.deepEqual([2, 5, 6, 11, 60, 400].map(stepOf), [1, 1, 2, 5, 20, 100]);
 });
 

@@ -17,6 +17,15 @@ const LONG = 100;
 
 /** What changed, newest first, with a mark where the person left off. */
 class EventLog extends PastElement {
+  /** @override */
+  static properties = { looks: { state: true } };
+
+  constructor() {
+    super();
+    /** Raised when the person came, left, or saw what was marked. */
+    this.looks = 0;
+  }
+
   /** @type {number | undefined} */
   #seenTimer;
   #isInView = false;
@@ -32,7 +41,7 @@ class EventLog extends PastElement {
     super.connectedCallback();
     document.addEventListener('visibilitychange', () => {
       this.#countDown();
-      this.requestUpdate('mark');
+      this.looks += 1;
     });
   }
 
@@ -45,7 +54,7 @@ class EventLog extends PastElement {
       this.#seenTimer ??= window.setTimeout(() => {
         this.#seenTimer = undefined;
         leftOff.seen();
-        this.requestUpdate('mark');
+        this.looks += 1;
       }, SEEN_AFTER_MS);
     }
   }
@@ -59,12 +68,16 @@ class EventLog extends PastElement {
   /** @override */
   render() {
     const { known } = store.state;
-    const { events, points, pointsFrom, restarts, since } = recall.past;
+    const { events, points, restarts, since } = recall.past;
     if (recall.failed && known && known.order.length > 0 && events === null) return notRead();
     if (events === null || !isWatched()) return nothing;
     const mark = leftOff.markIn(events);
     const now = clock.now();
-    const lines = linesOf(events, breaksOf(restarts, unmeasured(points, pointsFrom, now)), mark?.since ?? null);
+    const lines = linesOf(
+      events,
+      breaksOf(restarts, unmeasured(points, points[0]?.at ?? now, now)),
+      mark?.since ?? null,
+    );
     const day = new Date(now).getDate();
     return html`<section class="panel event-log" aria-labelledby="events-title">
       <h2 id="events-title" class="panel-title">

@@ -4,7 +4,7 @@ import { areaOf } from '../lib/areas.js';
 import { icon } from '../lib/icons.js';
 import { clock, store } from '../lib/live.js';
 import { averages, firstOf, stepOf, topOf, unmeasured } from '../lib/measured.js';
-import { averageWord, columnWords, stretchWords } from '../lib/past-words.js';
+import { averageWord, columnWords, missingWord, stretchWords } from '../lib/past-words.js';
 import { percent, placeOf } from '../lib/plot.js';
 import { HOUR_MS, recall } from '../lib/recall.js';
 import { momentWords } from '../lib/times.js';
@@ -245,6 +245,7 @@ function table(rows, now) {
         <tr>
           <th scope="col">Time</th>
           ${PARTS.map(({ part }) => html`<th scope="col">${part}</th>`)}
+          <th scope="col">not measured</th>
         </tr>
       </thead>
       <tbody>
@@ -252,7 +253,8 @@ function table(rows, now) {
           (row) =>
             html`<tr>
               <th scope="row">${stretchWords(row, now)}</th>
-              ${PARTS.map(({ part }) => html`<td>${row.counts === null ? 'not measured' : averageWord(row.counts[part])}</td>`)}
+              ${PARTS.map(({ part }) => html`<td>${row.counts === null ? '–' : averageWord(row.counts[part])}</td>`)}
+              <td>${missingWord(row) ?? 'none'}</td>
             </tr>`,
         )}
       </tbody>

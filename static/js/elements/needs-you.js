@@ -34,6 +34,7 @@ class NeedsYou extends PastElement {
     return html`<section
       class="panel hero"
       aria-labelledby="needs-you-title"
+      data-known
       ?data-waiting=${words.count > 0}
       data-phase=${phase}
     >

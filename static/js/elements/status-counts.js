@@ -18,7 +18,7 @@ class StatusCounts extends LookoutElement {
       ${counts.needsYou > 0 ? this.#count('needs-you', counts.needsYou, needWords(counts.needsYou, phase)) : nothing}
       ${counts.needsYou === 0 && seesAll ? html`<li data-status="none">none need you</li>` : nothing}
       ${this.#count('working', counts.working, 'working')} ${this.#count('idle', counts.idle, 'idle')}
-      <li>
+      <li class="beyond">
         <a class="to-chart" href=${CHART_ADDRESS} data-chart aria-label="Chart of up to six hours" title="Chart of up to six hours"
           >${icon('chart-area')}</a
         >

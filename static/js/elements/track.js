@@ -11,7 +11,7 @@ import { spansOf } from '../lib/spans.js';
  */
 
 /** How often the tracks are drawn anew; in between they are only moved along. */
-const ANEW_MS = 5 * 60 * 1000;
+const ANEW_MS = 60 * 1000;
 
 /**
  * Where tracks begin and end at a moment. They are drawn somewhat longer than they are seen, so

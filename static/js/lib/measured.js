@@ -141,13 +141,13 @@ export function firstOf(now, step, count) {
 }
 
 /**
- * The top of an axis that holds every average, with a little room above it; at least 2.
+ * The top of an axis that holds every average, a whole number of at least 2.
  *
  * @param {Average[]} bins
  */
 export function topOf(bins) {
   const most = Math.max(0, ...bins.map(({ counts }) => (counts ? counts.waiting + counts.working + counts.idle : 0)));
-  return Math.max(2, Math.ceil(most * 1.05));
+  return Math.max(2, Math.ceil(most));
 }
 
 /**

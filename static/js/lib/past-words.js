@@ -116,11 +116,22 @@ function countsWords({ waiting, working, idle }) {
  * @param {Average} column
  * @param {number} now
  */
-export function columnWords({ from, to, counts, unmeasured }, now) {
-  const missing = unmeasured.reduce((sum, gap) => sum + gap.to - gap.from, 0);
+export function columnWords(column, now) {
+  const { from, to, counts } = column;
+  const missing = missingWord(column);
   const numbers = counts === null ? NOT_MEASURED : countsWords(counts);
-  const beside = counts === null || missing === 0 ? '' : `, ${roughly(missing)} ${NOT_MEASURED}`;
+  const beside = counts === null || missing === null ? '' : `, ${missing} ${NOT_MEASURED}`;
   return `${stretchWords({ from, to }, now)}: ${numbers}${beside}`;
+}
+
+/**
+ * How much of a stretch was not measured; null for nothing of it.
+ *
+ * @param {Average} stretch
+ */
+export function missingWord({ unmeasured }) {
+  const missing = unmeasured.reduce((sum, gap) => sum + gap.to - gap.from, 0);
+  return missing === 0 ? null : roughly(missing);
 }
 
 /**

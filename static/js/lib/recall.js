@@ -7,6 +7,8 @@ import { LONGEST_MS, NOTHING_YET, withAnswer, withHistory, withNews, withPoint, 
 /** @import { Message, Past, PastEvent } from './types.d.ts' */
 
 export const HOUR_MS = 60 * 60 * 1000;
+/** Charts of an hour begin at a whole minute or five. */
+const AHEAD_MS = 5 * 60 * 1000;
 const ASK_TIMEOUT_MS = 8000;
 const ASK_AGAIN_MS = 5000;
 /** Waits that go on are counted as far as they have gone, which is asked for this often. */
@@ -19,7 +21,7 @@ class Recall extends EventTarget {
   past = NOTHING_YET;
   /** Whether the last question was not answered. */
   failed = false;
-  #reach = HOUR_MS;
+  #reach = HOUR_MS + AHEAD_MS;
   /** @type {PastEvent[]} what came since events were last asked for */
   #news = [];
   /** Raised with each asking, so that an answer to an old one is not heard. */
