@@ -58,6 +58,9 @@ HEADS: Final = {
 }
 """What is checked out in each folder that is a repository: a branch, or a commit."""
 
+WORKTREES: Final = {"storefront-notes": ("storefront", "ref: refs/heads/release-notes")}
+"""Folders that are a worktree: of which repository, and what is checked out there."""
+
 _ASKS: Final = "permission prompt"
 
 PLAYERS: Final = (
@@ -110,7 +113,9 @@ PLAYERS: Final = (
         ),
         since_s=25,
     ),
-    Player("release-notes", "storefront", (Scene(120, "shell"), Scene(60, "idle")), since_s=130),
+    Player(
+        "release-notes", "storefront-notes", (Scene(120, "shell"), Scene(60, "idle")), since_s=130
+    ),
     Player(
         "design-tokens", "web", (Scene(600, "idle"),), entrypoint="claude-desktop", since_s=2_040
     ),

@@ -35,6 +35,7 @@ const ICONS = [
   'monitor',
   'moon',
   'rss',
+  'search',
   'settings-2',
   'sun',
   'unplug',

@@ -18,6 +18,7 @@ class Scale:
     flips: int = 100
     poll_flips: int = 20
     browser_flips: int = 40
+    page_changes: int = 40
     idle_s: float = 20
     starts: int = 5
     commands: int = 10
@@ -34,6 +35,7 @@ QUICK = Scale(
     flips=30,
     poll_flips=5,
     browser_flips=10,
+    page_changes=10,
     idle_s=4,
     starts=2,
     commands=3,

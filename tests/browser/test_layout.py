@@ -29,6 +29,17 @@ def overflows(page: Page) -> bool:
     return wide
 
 
+def picture(page: Page, name: str) -> None:
+    """Keeps the whole page, in a window as high as that, since rows out of sight are not drawn."""
+    assert page.viewport_size is not None
+    width, height = page.viewport_size["width"], page.viewport_size["height"]
+    for _ in range(2):  # drawn, rows may be higher than was guessed
+        whole = page.evaluate("() => document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": width, "height": max(whole, height)})
+    page.screenshot(path=PICTURES / f"{name}.png")
+    page.set_viewport_size({"width": width, "height": height})
+
+
 @pytest.mark.parametrize("width", [1440, 390, 360])
 def test_hostile_names_run_nothing_and_change_no_layout(
     home: Home, server: Server, open_page: Open, width: int
@@ -84,7 +95,22 @@ def test_every_view_is_kept_in_a_picture(
     row = page.locator("tr[data-session-id] a.name").first
     expect(row).to_be_visible()
     name = f"{'night' if theme == 'dark' else 'day'}-{width}"
-    page.screenshot(path=PICTURES / f"overview-{name}.png", full_page=True)
+    for layout in ("Repos", "Board", "List"):
+        page.get_by_role("radio", name=layout).check()
+        picture(page, f"{layout.lower()}-{name}")
+    page.keyboard.press("/")
+    page.keyboard.type("claude sto")
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.screenshot(path=PICTURES / f"search-{name}.png")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.screenshot(path=PICTURES / f"shortcuts-{name}.png")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Review…").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.screenshot(path=PICTURES / f"left-running-{name}.png")
+    page.keyboard.press("Escape")
     row.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.screenshot(path=PICTURES / f"details-{name}.png")

@@ -4,8 +4,15 @@ import { detailsAddress } from './session-address.js';
 /** Tells that the address changed, by a press here or by Back and Forward. */
 export const addressChanges = new EventTarget();
 
+/** Whether this view has a place for details; from any other, their address is loaded. */
+let following = false;
+
 /** @param {string} id */
-function openDetails(id) {
+export function openDetails(id) {
+  if (!following) {
+    location.assign(detailsAddress(id));
+    return;
+  }
   history.pushState({ overOverview: true }, '', detailsAddress(id));
   addressChanges.dispatchEvent(new Event('change'));
 }
@@ -22,6 +29,7 @@ export function closeDetails() {
 
 /** Opens details in place of loading their address, and follows Back and Forward. */
 export function followAddress() {
+  following = true;
   window.addEventListener('popstate', () => addressChanges.dispatchEvent(new Event('change')));
   document.addEventListener('click', (event) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -28,6 +28,8 @@ export interface Session {
   name: string;
   cwd?: string | null;
   project?: string | null;
+  /** Of a session of another machine: that machine's name. */
+  machine?: string | null;
   git?: Git | null;
   status: Status;
   waitingReason?: string | null;

@@ -113,6 +113,56 @@ export function checkoutOf({ git }) {
 }
 
 /**
+ * The repository, where the folder's own name does not say it already: in a worktree.
+ *
+ * @param {Session} session
+ * @returns {string | null}
+ */
+export function repositoryBeside({ git, project }) {
+  const name = git?.repository?.name;
+  return name && name !== project ? name : null;
+}
+
+const COLUMN_WORDS = new Map([
+  ['needs-you', 'Needs you'],
+  ['working', 'Working'],
+  ['idle', 'Idle'],
+  ['over', 'Finished or failed'],
+  ['unknown', 'Unknown'],
+]);
+
+/** @param {string} column of the board */
+export function columnWord(column) {
+  return COLUMN_WORDS.get(column);
+}
+
+/**
+ * A column with nothing in it; that none waits is said only of what can be seen.
+ *
+ * @param {string} column
+ * @param {boolean} seesAll
+ */
+export function emptyColumnWord(column, seesAll) {
+  return column === 'needs-you' && !seesAll ? 'None, as far as can be seen' : 'None';
+}
+
+/** @param {number} count of sessions that were left running */
+export function leftRunningWords(count) {
+  return `${counted(count, 'session has', 'sessions have')} been idle for a day or more`;
+}
+
+/**
+ * How many sessions a search found, and that not all are shown where that is so.
+ *
+ * @param {number} count
+ * @param {number} shown
+ */
+export function foundWords(count, shown) {
+  if (count === 0) return 'No session has all of these words';
+  return count > shown ? `${count} sessions, the first ${shown} shown` : counted(count, 'session', 'sessions');
+}
+
+/**
  * A pull request in a row: its number, and what about it matters most.
  *
  * @param {PullRequest} pull
