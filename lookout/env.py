@@ -127,6 +127,14 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "Status files",
     ),
     Variable(
+        "AGENT_LOOKOUT_SETTINGS_FILE",
+        "settings_file",
+        "path",
+        "~/.agent-lookout/settings.json",
+        "The file that keeps the time rules of the Settings page.",
+        "Time rules",
+    ),
+    Variable(
         "AGENT_LOOKOUT_PULL_REQUESTS",
         "pull_requests",
         "switch",
@@ -160,6 +168,7 @@ class Environment:
     waiting_text: bool
     codex_home: str
     status_dir: str
+    settings_file: str
     pull_requests: bool
 
     def problem_of(self, name: str) -> str | None:
@@ -189,6 +198,7 @@ def read(environ: Mapping[str, str] | None = None) -> Environment:
         if problem:
             problems.append(problem)
         values[variable.field] = value
+    problems += _unknown(given)
     return Environment(
         home=home,
         search_path=tuple(p for p in given.get("PATH", "").split(os.pathsep) if os.path.isabs(p)),
@@ -196,6 +206,16 @@ def read(environ: Mapping[str, str] | None = None) -> Environment:
         given=frozenset(v.name for v in VARIABLES if given.get(v.name, "").strip()),
         **values,  # type: ignore[arg-type]  # a test holds the table's fields and kinds to the class
     )
+
+
+def _unknown(given: Mapping[str, str]) -> list[str]:
+    """A sentence for each name that looks like a setting and is none."""
+    known = {variable.name for variable in VARIABLES}
+    return [
+        f"{name} is not a setting of this version; the guide lists them."
+        for name in sorted(given)
+        if name.startswith("AGENT_LOOKOUT_") and name not in known
+    ]
 
 
 def _cast(variable: Variable, raw: str, home: str) -> tuple[str | int | bool, str | None]:
@@ -215,7 +235,10 @@ def _switch(variable: Variable, raw: str) -> tuple[bool, str | None]:
 def _port(variable: Variable, raw: str) -> tuple[int, str | None]:
     if raw.isascii() and raw.isdigit() and 0 < int(raw[:6]) < 65_536:
         return int(raw[:6]), None
-    return int(variable.default), f"{variable.name} is {raw!r}; it takes a port from 1 to 65535."
+    sentence = (
+        f"{variable.name} is {raw!r}; it takes a port from 1 to 65535, and is 4777 until then."
+    )
+    return int(variable.default), sentence
 
 
 def _path(raw: str, home: str) -> str:

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import signal
 import sys
 from collections.abc import Callable, Iterable
 
@@ -56,6 +57,9 @@ def serve(
     from lookout.asgi import application  # noqa: PLC0415 -- sets Django up, which takes its time
     from sessions_app.collector.runtime import Runtime, adapters_for  # noqa: PLC0415
 
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        # The terminal was closed: end as for Ctrl+C. Started by nohup, go on.
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     runtime = Runtime(environment, adapters_for(environment) if adapters is None else adapters)
 
     def begin(bound: int) -> None:

@@ -64,6 +64,9 @@ HEADS: Final = {
 }
 """What is checked out in each folder that is a repository: a branch, or a commit."""
 
+WORKTREES: Final = {"storefront-notes": ("storefront", "ref: refs/heads/release-notes")}
+"""Folders that are a worktree: of which repository, and what is checked out there."""
+
 _ASKS: Final = "permission prompt"
 
 PLAYERS: Final = (
@@ -156,7 +159,7 @@ PLAYERS: Final = (
     ),
     Player(
         "release-notes",
-        "storefront",
+        "storefront-notes",
         (Scene(120, "shell"), Scene(60, "idle")),
         since_s=130,
         past=((50, "working"), (28, "idle"), (2.17, "working")),

@@ -11,7 +11,7 @@ from typing import Any, Self
 from uuid import uuid4
 
 from lookout.demo import past
-from lookout.demo.cast import FILE_PLAYERS, HEADS, PLAYERS, FilePlayer, Player, Scene
+from lookout.demo.cast import FILE_PLAYERS, HEADS, PLAYERS, WORKTREES, FilePlayer, Player, Scene
 from sessions_app.adapters.claude_code.waiting import folder_name
 from sessions_app.domain.clock import EpochMs
 from sessions_app.system.processes import system_processes
@@ -127,6 +127,20 @@ def _check_out(home: str, folder: str, head: str) -> None:
         file.write(f"{head}\n")
 
 
+def _check_out_worktree(home: str, folder: str, repository: str, head: str) -> None:
+    path = os.path.join(home, "work", folder)
+    git_folder = os.path.join(home, "work", repository, ".git", "worktrees", folder)
+    os.makedirs(path)
+    os.makedirs(git_folder)
+    for file, line in (
+        (os.path.join(path, ".git"), f"gitdir: {git_folder}"),
+        (os.path.join(git_folder, "HEAD"), head),
+        (os.path.join(git_folder, "commondir"), "../.."),
+    ):
+        with open(file, "w", encoding="utf-8") as opened:
+            opened.write(f"{line}\n")
+
+
 def _write_status_file(home: str, player: FilePlayer) -> None:
     path = os.path.join(home, ".agent-lookout", "sessions", player.file)
     since = _now_ms() - player.since_s * 1000
@@ -151,6 +165,8 @@ class Stage:
             os.makedirs(os.path.join(self.home, folder))
         for folder, head in HEADS.items():
             _check_out(self.home, folder, head)
+        for folder, (repository, head) in WORKTREES.items():
+            _check_out_worktree(self.home, folder, repository, head)
         self._actors = [_Actor(self.home, player) for player in PLAYERS]
         for player in FILE_PLAYERS:
             _write_status_file(self.home, player)

@@ -3,7 +3,8 @@
 import secrets
 import threading
 from collections import deque
-from datetime import tzinfo
+from collections.abc import Callable
+from datetime import datetime
 from itertools import count
 from typing import Final
 
@@ -27,9 +28,9 @@ from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import Snapshot
 from sessions_app.domain.wait_sums import WaitSums, sums
 from sessions_app.domain.waits import Waits
-from sessions_app.stores.history_keeper import Keep, Kept, Nowhere
 from sessions_app.stores.history_lines import Begin, Seen, Step
 from sessions_app.stores.history_load import MOST_EVENTS, MOST_RESTARTS, Loaded
+from sessions_app.stores.keeping import Keep, Kept, Nowhere
 
 MOST_ANSWERED: Final = 200
 FORGET_EVERY_MS: Final = 60_000
@@ -53,8 +54,8 @@ class Memory:
         self._moments = moments
         self._lock = threading.RLock()
         self._before = moments()
-        self._keep: Keep = Nowhere()
-        self._begin(EpochMs(self._before.wall))
+        self._keep: Keep = Nowhere(self)
+        self._begin(self._before.wall)
 
     def _begin(self, at: EpochMs) -> None:
         self._run = secrets.token_hex(4)
@@ -79,13 +80,13 @@ class Memory:
         self._restarts: deque[Restart] = deque(maxlen=MOST_RESTARTS)
         self._forgot_at = since.at
 
-    def start(self, keep: Keep | None = None) -> None:
-        """Begins anew; with a `keep`, nothing is compared until that has read back what it has."""
+    def start(self, keep: Keep) -> None:
+        """Begins anew; nothing is compared until `keep` has given back what it has."""
         with self._lock:
-            self._keep = Nowhere() if keep is None else keep
+            self._keep = keep
             self._before = self._moments()
             self._begin(self._before.wall)
-            self._is_ready = keep is None
+            self._is_ready = False
 
     def restore(self, loaded: Loaded) -> None:
         """Goes on from what was read back."""
@@ -240,11 +241,11 @@ class Memory:
                 restarts=tuple(self._restarts),
             )
 
-    def waits(self, zone: tzinfo) -> WaitSums:
-        """How long sessions waited, today by the clock of a zone and over seven days."""
+    def waits(self, local_time: Callable[[EpochMs], datetime]) -> WaitSums:
+        """How long sessions waited, over seven days and today, by the clock on the wall."""
         with self._lock:
             now = self._moments().wall
-            return sums(list(self._waits), now, midnight(now, zone), self._since)
+            return sums(list(self._waits), now, midnight(local_time(now)), self._since)
 
 
 MEMORY = Memory()

@@ -12,6 +12,7 @@ from sessions_app.collector.broadcast import HUB
 from sessions_app.collector.cache import CACHE
 from sessions_app.collector.collector import Collector
 from sessions_app.collector.memory import MEMORY
+from sessions_app.collector.rules import RULES
 from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
@@ -21,6 +22,8 @@ from sessions_app.enrich.gh_state import BOARD, GhState
 from sessions_app.enrich.git import Branches
 from sessions_app.enrich.pull_requests import PullRequests
 from sessions_app.stores.history_keeper import Keeper
+from sessions_app.stores.keeping import Keep, Nowhere
+from sessions_app.stores.settings_file import SettingsFile
 from sessions_app.system import programs
 
 _log = logging.getLogger("lookout.sources")
@@ -62,19 +65,26 @@ def enrichers_for(environment: Environment, variables: Mapping[str, str]) -> lis
     return [branches, PullRequests(Gh(environment, variables), branches.checkout_of, BOARD)]
 
 
+def keep_for(environment: Environment) -> Keep:
+    """Where the history goes, as this start has it."""
+    if environment.history:
+        return Keeper(environment.history_dir, wall_clock, MEMORY)
+    return Nowhere(MEMORY, environment.problem_of("AGENT_LOOKOUT_HISTORY"))
+
+
 class Runtime:
     """All that reads sessions, from the start of the server to its end."""
 
     def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
         adapters = list(adapters)
         enrichers = enrichers_for(environment, os.environ)
-        self._keeper = (
-            Keeper(environment.history_dir, wall_clock, MEMORY) if environment.history else None
-        )
-        MEMORY.start(self._keeper)
+        RULES.open(SettingsFile(environment.settings_file))
+        self._keep = keep_for(environment)
+        MEMORY.start(self._keep)
         self._collector = Collector(
-            adapters, CACHE, HUB.send, wall_clock, enrichers, observers=[MEMORY]
+            adapters, CACHE, HUB.send, wall_clock, enrichers, rules=RULES, observers=[MEMORY]
         )
+        RULES.when_changed(self._collector.follow_rules)
         self._watch = Watch(self._wake) if environment.file_notifications else None
         self._tasks = Tasks(
             self._collector,
@@ -90,8 +100,7 @@ class Runtime:
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts reading; `loop` is the one the pages live in."""
         HUB.bind(loop)
-        if self._keeper is not None:
-            self._keeper.start()
+        self._keep.start()
         if self._watch is not None:
             self._watch.start()
         self._tasks.start()
@@ -102,8 +111,7 @@ class Runtime:
             self._watch.stop()
         programs.stop_all()
         self._tasks.stop()
-        if self._keeper is not None:
-            self._keeper.stop()
+        self._keep.stop()
 
 
 def _watch_nothing(source_id: str, folders: tuple[str, ...], growing: tuple[str, ...]) -> None:

@@ -1,1 +1,1 @@
-"""Our own files: what is kept on disk."""
+"""What this product keeps on disk: its own files, written so that no moment finds one torn."""

@@ -1,5 +1,6 @@
 """Writes the history: two files a day, appended to, with the oldest dropped first."""
 
+import errno
 import fcntl
 import os
 import time
@@ -73,11 +74,9 @@ class Files:
         """The folder, opened and ours alone to write in."""
         if self._folder is None:
             folder = Folder(self.path)
-            try:
-                fcntl.flock(folder.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as problem:
+            if not _take_lock(folder):
                 folder.close()
-                raise Unfit(f"Another Agent Lookout keeps its history in {self.path}.") from problem
+                raise Unfit(f"Another Agent Lookout keeps its history in {self.path}")
             self._folder = folder
         return self._folder
 
@@ -122,7 +121,7 @@ class Files:
             if file.size < PART_BYTES:
                 return file
             os.close(file.descriptor)
-        raise Unfit(f"{folder.path} holds {MOST_FILES} files of one day.")
+        raise Unfit(f"{folder.path} holds {MOST_FILES} files of one day")
 
     def _drop_oldest(self, folder: Folder, now: EpochMs) -> None:
         mine = {one.name for one in self._open.values()}
@@ -169,6 +168,18 @@ class Files:
         self._open.clear()
 
 
+def _take_lock(folder: Folder) -> bool:
+    try:
+        fcntl.flock(folder.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as problem:
+        # Linux lends no such lock on a folder of a network drive (NFS).
+        if problem.errno not in (errno.EBADF, errno.ENOLCK, errno.EINVAL, errno.EOPNOTSUPP):
+            raise
+    return True
+
+
 def _opened(folder: Folder, name: Name) -> _Open:
     descriptor = folder.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT)
     file = _Open(name, descriptor, os.fstat(descriptor).st_size)
@@ -184,7 +195,7 @@ def _make_ready(file: _Open, path: str) -> None:
     """Sees to it that a file is ours, has its first line and ends with a whole one."""
     head = os.pread(file.descriptor, len(HEADER), 0)
     if head != HEADER[: len(head)]:
-        raise Unfit(f"{path} is not a history of Agent Lookout.")
+        raise Unfit(f"{path} is not a history of Agent Lookout")
     if len(head) < len(HEADER):
         os.ftruncate(file.descriptor, 0)  # the very first write was cut short
         file.size = 0

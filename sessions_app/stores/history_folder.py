@@ -18,7 +18,7 @@ _OPEN: Final = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
 
 class Unfit(Exception):  # noqa: N818 -- a state of the disk, not a fault of the code
-    """Why a folder or file is not used: one plain sentence."""
+    """Why a folder or file is not used: a plain sentence, to which more is added."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -53,7 +53,7 @@ class Folder:
         found = os.lstat(path)
         if not stat.S_ISDIR(found.st_mode):
             is_link = stat.S_ISLNK(found.st_mode)
-            raise Unfit(f"{path} {'is a link' if is_link else 'is not a folder'}.")
+            raise Unfit(f"{path} {'is a link' if is_link else 'is not a folder'}")
         self.descriptor = os.open(path, _OPEN | os.O_RDONLY | os.O_DIRECTORY)
         try:
             self._check(os.fstat(self.descriptor))
@@ -63,9 +63,9 @@ class Folder:
 
     def _check(self, found: os.stat_result) -> None:
         if found.st_uid != os.geteuid():
-            raise Unfit(f"{self.path} belongs to another user.")
+            raise Unfit(f"{self.path} belongs to another user")
         if stat.S_IMODE(found.st_mode) & 0o077:
-            raise Unfit(f"Others may open {self.path}; chmod 700 makes it yours alone.")
+            raise Unfit(f"Others may open {self.path} (chmod 700 makes it yours alone)")
 
     def close(self) -> None:
         """Lets the folder go."""
@@ -87,7 +87,7 @@ class Folder:
         with self._opened(name, os.O_RDONLY) as descriptor:
             size = os.fstat(descriptor).st_size
             if os.pread(descriptor, len(HEADER), 0) != HEADER[: min(size, len(HEADER))]:
-                raise Unfit(f"{self.path}/{name} is not a history of Agent Lookout.")
+                raise Unfit(f"{self.path}/{name} is not a history of Agent Lookout")
             chunks, offset = [], max(0, size - limit)
             while chunk := os.pread(descriptor, 1 << 20, offset):
                 chunks.append(chunk)
@@ -109,12 +109,12 @@ class Folder:
             descriptor = os.open(str(name), _OPEN | flags, 0o600, dir_fd=self.descriptor)
         except OSError as problem:
             if (sentence := self._why_not(name)) is not None:
-                raise Unfit(f"{path} {sentence}.") from problem
+                raise Unfit(f"{path} {sentence}") from problem
             raise
         found = os.fstat(descriptor)
         if (sentence := _unfit(found)) is not None:
             os.close(descriptor)
-            raise Unfit(f"{path} {sentence}.")
+            raise Unfit(f"{path} {sentence}")
         return descriptor
 
     def _why_not(self, name: Name) -> str | None:

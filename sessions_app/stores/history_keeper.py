@@ -4,16 +4,15 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Protocol
-
-from msgspec import Struct
+from typing import Final
 
 from sessions_app.domain.clock import Clock
 from sessions_app.domain.history import Point
 from sessions_app.stores.history_files import Files
 from sessions_app.stores.history_folder import Folder, Part, Unfit
-from sessions_app.stores.history_lines import Begin, Record, Step, line_of
+from sessions_app.stores.history_lines import Record, Step, line_of
 from sessions_app.stores.history_load import Loaded, load
+from sessions_app.stores.keeping import Kept, Remembering
 
 MOST_QUEUED: Final = 20_000
 """Records that wait for the disk; past them, the oldest are lost."""
@@ -24,63 +23,6 @@ STOP_S: Final = 0.4
 CLEAR_S: Final = 5.0
 
 _log = logging.getLogger("lookout.history")
-
-
-class Kept(Struct, frozen=True):
-    """Whether and where the history is kept."""
-
-    on: bool
-    folder: str | None = None
-    bytes: int = 0
-    problem: str | None = None
-    """One sentence, while something is wrong with it."""
-
-
-class Remembering(Protocol):
-    """What the history is kept for."""
-
-    def restore(self, loaded: Loaded) -> None:
-        """Takes in what was read back; called once."""
-
-    def beginning(self) -> Begin:
-        """All that later lines go on from, as it is now."""
-
-
-class Keep(Protocol):
-    """Where what is remembered goes."""
-
-    def put(self, record: Record) -> None:
-        """Keeps one record; never waits."""
-
-    def clear(self, then: Callable[[], None]) -> str | None:
-        """Deletes all that is kept, then does `then` before anything else is kept.
-
-        Gives one sentence when it could not. `then` calls `drop`.
-        """
-
-    def drop(self) -> None:
-        """Forgets what was put and is not kept yet."""
-
-    @property
-    def kept(self) -> Kept:
-        """Whether and where it is kept."""
-
-
-class Nowhere:
-    """With the history off: nothing is read or written."""
-
-    kept = Kept(on=False)
-
-    def put(self, record: Record) -> None:
-        """Lets it go."""
-
-    def drop(self) -> None:
-        """There is nothing."""
-
-    def clear(self, then: Callable[[], None]) -> str | None:
-        """There is nothing to delete."""
-        then()
-        return None
 
 
 class Keeper:
@@ -166,7 +108,7 @@ class Keeper:
             _log.exception("The history in %s could not be read back.", self._path)
             return Loaded()
         for sentence in loaded.problems:
-            _log.warning("%s It is let be.", sentence)
+            _log.warning("%s", _let_be(sentence))
         return loaded
 
     def _clear(self, clearing: "_Clearing") -> None:
@@ -189,7 +131,7 @@ class Keeper:
         ]
         problem = next(filter(None, problems), None)
         notes = self._files.problems
-        self._say(problem or (f"{notes[0]} It is let be." if notes else None))
+        self._say(problem or (_let_be(notes[0]) if notes else None))
         return problem is None
 
     def _append(self, part: Part, records: list[Record]) -> str | None:
@@ -233,9 +175,14 @@ class _Clearing:
         self.problem: str | None = None
 
 
+def _let_be(problem: str) -> str:
+    """What is said of a file that is passed over."""
+    return f"{problem}; it is let be."
+
+
 def _sentence(problem: Exception, path: str) -> str:
     """What is wrong, and that nothing is lost by it but the past."""
     if isinstance(problem, Unfit):
-        return f"{problem} Until that changes, the history is kept in memory alone."
+        return f"{problem}; until that changes, the history is kept in memory alone."
     why = getattr(problem, "strerror", None) or problem
     return f"The history cannot be written to {path} ({why}); until it can, memory alone has it."

@@ -75,7 +75,7 @@ def _read(
         except Unfit as problem:
             problems.append(str(problem))
         except OSError as problem:
-            problems.append(f"{folder.path}/{name} cannot be read ({problem.strerror}).")
+            problems.append(f"{folder.path}/{name} cannot be read ({problem.strerror})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from sessions_app.domain.text import clean
 T = TypeVar("T")
 
 MAX_DEPTH: Final = 64
+LATEST_MS: Final = 7_258_118_400_000
 MAX_DIGITS: Final = 16
 """Digits of a whole number: more cannot be told apart by a browser."""
 
@@ -40,6 +41,24 @@ def first_object(data: bytes, type_: type[T]) -> T:
     except (msgspec.MsgspecError, RecursionError, UnicodeError, OverflowError, ValueError):
         # Rare: torn, foreign or hostile. The slow way tells which, and finds the first object.
         return _convert(_first_value(_text(data)), type_)
+
+
+def whole_object(data: bytes) -> dict[str, Any]:
+    """The one JSON object that `data` is: nothing behind it, no key twice. Raises NotJson.
+
+    For texts that are answered or written back, where a second reading would lose something.
+    """
+    try:
+        text = data.decode("utf-8")
+        _check_depth(text)
+        value = _STRICT.decode(text)
+        # Lone surrogates come in as escapes, and could not go out as UTF-8.
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError):
+        raise NotJson("is not one whole JSON object") from None
+    if not isinstance(value, dict):
+        raise NotJson("does not hold a JSON object")
+    return value
 
 
 def _text(data: bytes) -> str:
@@ -108,8 +127,21 @@ def _finite(digits: str) -> float:
     return number
 
 
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise ValueError
+    return value
+
+
 _DECODER: Final = json.JSONDecoder(
     parse_int=_whole, parse_float=_finite, parse_constant=_refuse_constant
+)
+_STRICT: Final = json.JSONDecoder(
+    parse_int=_whole,
+    parse_float=_finite,
+    parse_constant=_refuse_constant,
+    object_pairs_hook=_each_key_once,
 )
 
 
@@ -143,6 +175,15 @@ def whole_or_none(value: object) -> int | None:
     return value
 
 
+def moment_or_none(value: object) -> EpochMs | None:
+    """A field that should hold milliseconds since 1970, when it does, up to the year 2200.
+
+    Times beyond are no times of sessions, and beyond 275760 no times to a browser at all.
+    """
+    number = whole_or_none(value)
+    return EpochMs(number) if number is not None and 0 < number < LATEST_MS else None
+
+
 def time_or_none(value: object) -> EpochMs | None:
     """An ISO 8601 time with its zone, in milliseconds; None for anything else."""
     if not isinstance(value, str) or len(value) > 40:
@@ -153,4 +194,4 @@ def time_or_none(value: object) -> EpochMs | None:
         return None
     if time.tzinfo is None:
         time = time.replace(tzinfo=UTC)
-    return EpochMs(round(time.timestamp() * 1000))
+    return moment_or_none(round(time.timestamp() * 1000))

@@ -36,6 +36,7 @@ const ICONS = [
   'monitor',
   'moon',
   'rss',
+  'search',
   'settings-2',
   'sun',
   'unplug',

@@ -61,6 +61,15 @@ async def test_settings_names_the_address_it_is_answered_at() -> None:
     assert "<code>testserver</code>" in await get("/settings")
 
 
+async def test_settings_holds_the_rules_with_their_bounds_and_a_label_each() -> None:
+    page = await get("/settings")
+    assert re.search(r'name="reminder_minutes"[^>]* value="10"[^>]* min="1"[^>]* max="1440"', page)
+    assert re.search(r'name="stale_hours"[^>]* value="48"[^>]* min="1"[^>]* max="720"', page)
+    assert page.count('name="quiet_days"') == page.count("checked") == 7
+    for own_id in re.findall(r'<input type="(?:number|time)"[^>]* id="([^"]+)"', page):
+        assert f'<label for="{own_id}">' in page
+
+
 async def test_an_id_is_never_written_into_the_page() -> None:
     page = await get("/sessions/status-files:needle~3cscript~3e")
     assert "needle" not in page

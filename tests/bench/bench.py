@@ -18,6 +18,7 @@ class Scale:
     flips: int = 100
     poll_flips: int = 20
     browser_flips: int = 40
+    page_changes: int = 40
     idle_s: float = 20
     starts: int = 5
     commands: int = 10
@@ -26,6 +27,7 @@ class Scale:
     old_rollouts: int = 1_000
     crowd_idle_s: float = 20
     crowd_starts: int = 3
+    days: int = 7
 
 
 QUICK = Scale(
@@ -33,6 +35,7 @@ QUICK = Scale(
     flips=30,
     poll_flips=5,
     browser_flips=10,
+    page_changes=10,
     idle_s=4,
     starts=2,
     commands=3,
@@ -41,6 +44,7 @@ QUICK = Scale(
     old_rollouts=100,
     crowd_idle_s=4,
     crowd_starts=1,
+    days=1,
 )
 
 

@@ -14,7 +14,7 @@ from tests.bench.server import ROOT, Child, serve
 from tests.browser.find_chromium import find
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 SESSIONS: Final = 30
 GAP_S: Final = 0.15
@@ -96,6 +96,16 @@ def _by_flip(flipper: Flipper, noted: list[tuple[str, int]]) -> dict[tuple[str, 
 
 @contextmanager
 def _page(server: Child) -> Iterator["Page"]:
+    with chromium() as program:
+        page = program.new_page()
+        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.wait_for_selector(ROW, timeout=10_000)
+        yield page
+
+
+@contextmanager
+def chromium() -> Iterator["Browser"]:
+    """A browser; what it cannot do is told as unmeasurable."""
     try:
         from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 -- may be missing
     except ImportError:
@@ -104,17 +114,14 @@ def _page(server: Child) -> Iterator["Page"]:
         raise Unmeasurable("There is no Chromium; see make chromium.")
     with sync_playwright() as playwright:
         try:
-            chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         except Error as problem:
             raise Unmeasurable(f"No browser: {problem.message.splitlines()[0]}") from None
         try:
-            page = chromium.new_page()
-            page.goto(f"http://127.0.0.1:{server.port}/")
-            page.wait_for_selector(ROW, timeout=10_000)
-            yield page
+            yield started
         except Error as problem:
             built = (ROOT / "static" / "vendor").is_dir()
             hint = "" if built else " (static/vendor is not made; see make vendor)"
             raise Unmeasurable(f"{problem.message.splitlines()[0]}{hint}") from None
         finally:
-            chromium.close()
+            started.close()

@@ -35,8 +35,17 @@ BUDGETS: Final[Mapping[tuple[str, str], Budget]] = {
     ("crowd", "p50"): Budget(below=20),
     ("crowd", "p99"): Budget(below=60),
     ("crowd", "never shown"): Budget(below=1),
+    ("remembering", "a poll"): Budget(below=1),
+    ("remembering", "a week on disk"): Budget(below=30),
+    ("remembering", "added to a start"): Budget(below=150),
     ("browser", "p50"): Budget(below=50),
     ("browser", "never shown"): Budget(below=1),
+    ("page", "list p50"): Budget(below=8),
+    ("page", "repos p50"): Budget(below=8),
+    ("page", "board p50"): Budget(below=8),
+    ("page", "list long tasks"): Budget(below=1),
+    ("page", "repos long tasks"): Budget(below=1),
+    ("page", "board long tasks"): Budget(below=1),
 }
 """Aims, not limits of a test: a busy machine misses them without anything being wrong."""
 

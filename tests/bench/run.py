@@ -21,8 +21,10 @@ from tests.bench.browser import browser  # noqa: E402
 from tests.bench.crowd import crowd  # noqa: E402
 from tests.bench.figures import Figure  # noqa: E402
 from tests.bench.home import StandIns  # noqa: E402
+from tests.bench.page import page  # noqa: E402
 from tests.bench.patience import Unmeasurable  # noqa: E402
 from tests.bench.reading import reading  # noqa: E402
+from tests.bench.remembering import remembering  # noqa: E402
 
 MEASURES: Final[dict[str, Measure]] = {
     "flips": measures.flips_and_memory,
@@ -32,7 +34,9 @@ MEASURES: Final[dict[str, Measure]] = {
     "status": measures.status_command,
     "crowd": crowd,
     "browser": browser,
+    "page": page,
     "reading": reading,
+    "remembering": remembering,
 }
 LONGEST_S: Final = 600
 SEED: Final = 20
@@ -66,7 +70,7 @@ def main() -> int:
     seconds = time.monotonic() - began
     text = report.Report(figures, skipped, computer, seconds).write(ROOT / "bench")
     print(text)  # noqa: T201
-    return 1 if skipped.keys() - {"browser"} else 0
+    return 1 if skipped.keys() - {"browser", "page"} else 0
 
 
 def _measure(names: list[str], scale: Scale) -> tuple[list[Figure], dict[str, str]]:

@@ -30,6 +30,17 @@ def overflows(page: Page) -> bool:
     return wide
 
 
+def picture(page: Page, name: str) -> None:
+    """Keeps the whole page, in a window as high as that, since rows out of sight are not drawn."""
+    assert page.viewport_size is not None
+    width, height = page.viewport_size["width"], page.viewport_size["height"]
+    for _ in range(2):  # drawn, rows may be higher than was guessed
+        whole = page.evaluate("() => document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": width, "height": max(whole, height)})
+    page.screenshot(path=PICTURES / f"{name}.png")
+    page.set_viewport_size({"width": width, "height": height})
+
+
 @pytest.mark.parametrize("width", [1440, 390, 360])
 def test_hostile_names_run_nothing_and_change_no_layout(
     home: Home, server: Server, open_page: Open, width: int
@@ -70,7 +81,7 @@ def test_the_theme_is_kept_and_set_before_the_first_paint(
 ) -> None:
     other = "day" if theme == "dark" else "night"
     page = open_page(demo, "/settings", theme=theme)
-    page.get_by_label(other.capitalize(), exact=False).first.check()
+    page.locator("theme-choice").get_by_text(other.capitalize(), exact=True).click()
     page.goto(demo.address)
     expect(page.locator("html")).to_have_attribute("data-theme", other)
 
@@ -86,7 +97,22 @@ def test_every_view_is_kept_in_a_picture(
     expect(row).to_be_visible()
     expect(page.locator("event-log li.event").first).to_be_attached()
     name = f"{'night' if theme == 'dark' else 'day'}-{width}"
-    page.screenshot(path=PICTURES / f"overview-{name}.png", full_page=True)
+    for layout in ("Repos", "Board", "List"):
+        page.get_by_role("radio", name=layout).check()
+        picture(page, f"{layout.lower()}-{name}")
+    page.keyboard.press("/")
+    page.keyboard.type("claude sto")
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.screenshot(path=PICTURES / f"search-{name}.png")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.screenshot(path=PICTURES / f"shortcuts-{name}.png")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Review…").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.screenshot(path=PICTURES / f"left-running-{name}.png")
+    page.keyboard.press("Escape")
     row.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.screenshot(path=PICTURES / f"details-{name}.png")

@@ -6,16 +6,20 @@ import {
   askOf,
   checkoutOf,
   checksWords,
+  emptyColumnWord,
+  foundWords,
   grouped,
   heroWords,
   knownLevel,
   knownStatus,
+  leftRunningWords,
   levelWord,
   listed,
   problemWords,
   pullAddress,
   pullWords,
   reasonWord,
+  repositoryBeside,
   skippedWords,
   sourceStateWord,
   statusWord,
@@ -61,6 +65,7 @@ test('each reason has its words, and one not known has the plain ones', () => {
 test('what is asked is the question, else the agent’s words for the wait, and only while it waits', () => {
   assert.equal(askOf({ status: 'needs-you', waitingText: 'Run: ls', waitingDetail: 'x' }), 'Run: ls');
   assert.equal(askOf({ status: 'needs-you', waitingDetail: 'dialog open' }), 'dialog open');
+  assert.equal(askOf({ status: 'needs-you', waitingDetail: 'permission prompt' }), null);
   assert.equal(askOf({ status: 'needs-you' }), null);
   assert.equal(askOf({ status: 'idle', waitingText: 'Run: ls' }), null);
 });
@@ -81,6 +86,31 @@ test('a folder is on a branch, or at a commit, or in no repository', () => {
   assert.deepEqual(checkoutOf({ git: { commit: '1a2b3c4' } }), { joint: 'at', name: '1a2b3c4' });
   assert.equal(checkoutOf({ git: {} }), null);
   assert.equal(checkoutOf({}), null);
+});
+
+test('a repository is named beside a folder that does not say it', () => {
+  const git = { repository: { id: 'r', name: 'storefront' } };
+  assert.equal(repositoryBeside({ git, project: 'storefront-checkout' }), 'storefront');
+  assert.equal(repositoryBeside({ git, project: 'storefront' }), null);
+  assert.equal(repositoryBeside({ project: 'storefront' }), null);
+});
+
+test('that none waits is said only of what can be seen', () => {
+  assert.equal(emptyColumnWord('needs-you', true), 'None');
+  assert.equal(emptyColumnWord('needs-you', false), 'None, as far as can be seen');
+  assert.equal(emptyColumnWord('idle', false), 'None');
+});
+
+test('sessions left running are counted in a sentence', () => {
+  assert.equal(leftRunningWords(1), '1 session has been idle for a day or more');
+  assert.equal(leftRunningWords(3), '3 sessions have been idle for a day or more');
+});
+
+test('a search says how many it found, and when it does not show them all', () => {
+  assert.equal(foundWords(0, 0), 'No session has all of these words');
+  assert.equal(foundWords(1, 1), '1 session');
+  assert.equal(foundWords(12, 12), '12 sessions');
+  assert.equal(foundWords(500, 50), '500 sessions, the first 50 shown');
 });
 
 const pull = (state, [failing, pending, passing] = [0, 0, 0]) => ({

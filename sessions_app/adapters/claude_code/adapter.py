@@ -15,7 +15,7 @@ from sessions_app.adapters.claude_code.command import Command, Listed
 from sessions_app.adapters.claude_code.feed import Answer, Feed
 from sessions_app.adapters.claude_code.ids import Ids
 from sessions_app.adapters.claude_code.jobs import Jobs, is_id
-from sessions_app.adapters.claude_code.registry import Entry, Registry
+from sessions_app.adapters.claude_code.registry import Entry, Registry, pid_in, unreadable
 from sessions_app.adapters.claude_code.sightings import (
     Living,
     Sighting,
@@ -78,6 +78,9 @@ class ClaudeCode:
     def read(self, now: EpochMs) -> Reading:
         """The sessions there are; raises SourceUnavailable when no way of reading them works."""
         if not os.path.isdir(self._home):
+            if os.path.lexists(self._home):
+                sentence = f"{self._shown_home} is no folder that can be read."
+                raise SourceUnavailable(sentence, f"Check what {self._shown_home} is.")
             return Reading(
                 state="not-set-up",
                 detail=f"No Claude Code was found: there is no {self._shown_home}.",
@@ -92,13 +95,15 @@ class ClaudeCode:
 
     def _look(self, now: EpochMs) -> _Look:
         try:
-            found = self._registry.read(now)
+            found = self._registry.read(now, self._processes)
         except FileNotFoundError:
             return _Look(is_missing=True)
         except OSError as problem:
             sentence = f"{self._shown_home}/sessions cannot be read ({problem.strerror})."
             return _Look(problem=sentence)
-        there = living(found.records.values(), self._processes)
+        # What runs and cannot be read is not left out in silence: its status is not known.
+        unread = [unreadable(pid_in(one.name)) for one in found.skipped if one.is_broken]
+        there = living([*found.records.values(), *unread], self._processes)
         entries = [one for one in there if not is_just_begun(one.entry, now)]
         return _Look(
             [one for one in entries if one.is_session],
@@ -115,7 +120,7 @@ class ClaudeCode:
         due = self._feed.is_due(now, is_reliable=is_reliable)
         return Reading(
             sessions=tuple(sessions),
-            state="searching" if look.is_missing and not sessions else "ok",
+            state="ok",
             detail=self._detail(look),
             advice=self._advice_for(look),
             basis=_basis(look, answer),
@@ -190,8 +195,8 @@ class ClaudeCode:
             return f"Check who may read {self._shown_home}/sessions."
         if self._feed.problem:
             return (
-                f"The claude command {self._feed.problem}, so background jobs that ended are "
-                "not listed; try `claude agents --json` in a terminal."
+                f"The claude command {self._feed.problem}, so background jobs that ended may be "
+                "missing; try `claude agents --json` in a terminal."
             )
         return None
 

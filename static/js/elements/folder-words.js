@@ -1,5 +1,5 @@
 import { html, nothing } from '../../vendor/lit.js';
-import { checkoutOf } from '../lib/words.js';
+import { checkoutOf, repositoryBeside } from '../lib/words.js';
 
 /** @import { Session } from '../lib/types.d.ts' */
 
@@ -11,6 +11,16 @@ import { checkoutOf } from '../lib/words.js';
  */
 export function folderWords(session) {
   return html`<bdi>${session.project ?? 'no folder'}</bdi>${checkoutWords(session)}`;
+}
+
+/**
+ * "storefront · storefront-checkout on checkout-flow": in a worktree the repository comes first.
+ *
+ * @param {Session} session
+ */
+export function placeWords(session) {
+  const repository = repositoryBeside(session);
+  return html`${repository === null ? nothing : html`<bdi>${repository}</bdi> · `}${folderWords(session)}`;
 }
 
 /** @param {Session} session */

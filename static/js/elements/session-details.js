@@ -59,9 +59,9 @@ class SessionDetails extends LookoutElement {
       opener.focus();
       return;
     }
-    // Opened by its address, or the row it was opened from has gone.
+    // Opened by its address, or the row or card it was opened from has gone.
     const place =
-      document.querySelector(`tr [data-session-id="${CSS.escape(this.#lastId ?? '')}"]`) ??
+      document.querySelector(`session-list a[data-session-id="${CSS.escape(this.#lastId ?? '')}"]`) ??
       document.querySelector('main');
     if (place instanceof HTMLElement) place.focus();
   }

@@ -2,15 +2,11 @@ import { html, nothing } from '../../vendor/lit.js';
 import { statusMark } from '../lib/icons.js';
 import { detailsAddress } from '../lib/session-address.js';
 import { appWord, statusWord } from '../lib/words.js';
-import './elapsed-time.js';
 import { folderWords } from './folder-words.js';
 import { pullInRow } from './pull-words.js';
-import './quiet-for.js';
+import { besideStatus, statusFor } from './status-for.js';
 
 /** @import { Session } from '../lib/types.d.ts' */
-
-/** Statuses in which seconds matter; the others are read to the minute, and so stand still. */
-const WATCHED = new Set(['needs-you', 'working']);
 
 /**
  * One row of the list. The roles say again what the tags say, since rows that are stacked on a
@@ -40,21 +36,7 @@ export function sessionRow(session, agent) {
       ${app ?? html`<span aria-hidden="true">–</span><span class="visually-hidden">not known</span>`}
     </td>
     <td role="cell" class="for">
-      <elapsed-time since=${session.statusSince ?? ''} ?rough=${!WATCHED.has(session.status)}></elapsed-time>
-      ${beside(session)}
+      ${statusFor(session)} ${besideStatus(session)}
     </td>
   </tr>`;
-}
-
-/**
- * What is measured beside the status.
- *
- * @param {Session} session
- */
-function beside(session) {
-  if (session.failure) return html`<span class="beside" title=${session.failure}><bdi>${session.failure}</bdi></span>`;
-  if (session.stale) return html`<span class="beside">stale</span>`;
-  if (session.status !== 'working') return nothing;
-  return html`${session.activity === 'background' ? html`<span class="beside">background command running</span>` : nothing}
-  ${session.lastWriteAt ? html`<quiet-for class="beside" last-write=${session.lastWriteAt}></quiet-for>` : nothing}`;
 }

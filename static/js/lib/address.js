@@ -7,6 +7,9 @@ export const addressChanges = new EventTarget();
 /** The address of the chart of up to six hours. */
 export const CHART_ADDRESS = '/chart';
 
+/** Whether this view has a place for what lies over it; from any other, its address is loaded. */
+let following = false;
+
 /** @param {string} id */
 export function openDetails(id) {
   goOver(detailsAddress(id));
@@ -14,6 +17,10 @@ export function openDetails(id) {
 
 /** @param {string} address */
 function goOver(address) {
+  if (!following) {
+    location.assign(address);
+    return;
+  }
   history.pushState({ overOverview: true }, '', address);
   addressChanges.dispatchEvent(new Event('change'));
 }
@@ -30,6 +37,7 @@ export function closeOver() {
 
 /** Opens what lies over the Overview in place of loading its address, and follows Back and Forward. */
 export function followAddress() {
+  following = true;
   window.addEventListener('popstate', () => addressChanges.dispatchEvent(new Event('change')));
   document.addEventListener('click', (event) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

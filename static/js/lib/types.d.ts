@@ -28,6 +28,8 @@ export interface Session {
   name: string;
   cwd?: string | null;
   project?: string | null;
+  /** Of a session of another machine: that machine's name. */
+  machine?: string | null;
   git?: Git | null;
   status: Status;
   waitingReason?: string | null;
@@ -76,10 +78,26 @@ export interface Source {
   measured?: Measured | null;
 }
 
+export type Day = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+
+export interface TimeRules {
+  reminder: { on: boolean; minutes: number };
+  stale: { on: boolean; hours: number };
+  quietHours: {
+    on: boolean;
+    from: string;
+    to: string;
+    days: Day[];
+    summary: { leaveOutAnswered: boolean };
+  };
+}
+
 export interface Snapshot {
   generatedAt: number;
   sources: Source[];
   sessions: Session[];
+  timeRules?: TimeRules;
+  quiet?: boolean;
 }
 
 export interface Patch {
@@ -87,6 +105,8 @@ export interface Patch {
   sessions?: Record<string, Record<string, unknown> | null>;
   order?: string[];
   sources?: Record<string, Record<string, unknown> | null>;
+  timeRules?: TimeRules;
+  quiet?: boolean;
 }
 
 /** One change of one session: a line of the Events log. A later server may tell of further kinds. */
@@ -194,6 +214,10 @@ export interface Known {
   sessions: Map<string, Session>;
   order: string[];
   sources: Map<string, Source>;
+  /** The same object until a rule changes; null of a server that tells none. */
+  timeRules: TimeRules | null;
+  /** Whether quiet hours hold. */
+  quiet: boolean;
 }
 
 export type Phase = 'connecting' | 'live' | 'reconnecting' | 'stopped';

@@ -76,6 +76,9 @@ export function reasonWord(session) {
   return REASON_WORDS.get(session.waitingReason ?? '') ?? 'Waiting for you';
 }
 
+/** What Claude Code calls a wait when it says no more than the reason does. */
+const SAID_BY_THE_REASON = new Set(['permission prompt', 'input needed']);
+
 /**
  * What a waiting session asks: its question or command, else the agent's own words for the wait.
  *
@@ -84,7 +87,9 @@ export function reasonWord(session) {
  */
 export function askOf(session) {
   if (session.status !== 'needs-you') return null;
-  return session.waitingText ?? session.waitingDetail ?? null;
+  if (session.waitingText) return session.waitingText;
+  const detail = session.waitingDetail ?? null;
+  return detail === null || SAID_BY_THE_REASON.has(detail) ? null : detail;
 }
 
 /**
@@ -105,6 +110,56 @@ export function checkoutOf({ git }) {
   if (git?.branch) return { joint: 'on', name: git.branch };
   if (git?.commit) return { joint: 'at', name: git.commit };
   return null;
+}
+
+/**
+ * The repository, where the folder's own name does not say it already: in a worktree.
+ *
+ * @param {Session} session
+ * @returns {string | null}
+ */
+export function repositoryBeside({ git, project }) {
+  const name = git?.repository?.name;
+  return name && name !== project ? name : null;
+}
+
+const COLUMN_WORDS = new Map([
+  ['needs-you', 'Needs you'],
+  ['working', 'Working'],
+  ['idle', 'Idle'],
+  ['over', 'Finished or failed'],
+  ['unknown', 'Unknown'],
+]);
+
+/** @param {string} column of the board */
+export function columnWord(column) {
+  return COLUMN_WORDS.get(column);
+}
+
+/**
+ * A column with nothing in it; that none waits is said only of what can be seen.
+ *
+ * @param {string} column
+ * @param {boolean} seesAll
+ */
+export function emptyColumnWord(column, seesAll) {
+  return column === 'needs-you' && !seesAll ? 'None, as far as can be seen' : 'None';
+}
+
+/** @param {number} count of sessions that were left running */
+export function leftRunningWords(count) {
+  return `${counted(count, 'session has', 'sessions have')} been idle for a day or more`;
+}
+
+/**
+ * How many sessions a search found, and that not all are shown where that is so.
+ *
+ * @param {number} count
+ * @param {number} shown
+ */
+export function foundWords(count, shown) {
+  if (count === 0) return 'No session has all of these words';
+  return count > shown ? `${count} sessions, the first ${shown} shown` : counted(count, 'session', 'sessions');
 }
 
 /**

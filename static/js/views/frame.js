@@ -1,5 +1,7 @@
-// What every view has: the header's counts, the live state, the badges, the theme.
+// What every view has: the header's counts, the search, the shortcuts, the live state, the badges, the theme.
 import '../elements/live-state.js';
+import '../elements/session-search.js';
+import '../elements/shortcut-help.js';
 import '../elements/source-problems.js';
 import '../elements/status-counts.js';
 import '../elements/waiting-announcer.js';

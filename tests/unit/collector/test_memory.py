@@ -1,6 +1,6 @@
 """What is remembered of what the collector publishes, and what is no news."""
 
-from zoneinfo import ZoneInfo
+from datetime import UTC, datetime
 
 import pytest
 
@@ -12,9 +12,13 @@ from sessions_app.domain.history import Beginning, Gap, Point, Restart
 from sessions_app.domain.session import Session
 from sessions_app.domain.source import Source
 from sessions_app.stores.history_load import Loaded
+from sessions_app.stores.keeping import Nowhere
 from tests.support.past import HOUR, MINUTE, START, Clocks, a_session, a_snapshot, a_source
 
-UTC = ZoneInfo("UTC")
+
+def utc(at: EpochMs) -> datetime:
+    """The clock on the wall."""
+    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 class Watched:
@@ -121,7 +125,7 @@ def test_a_stop_is_told_with_the_next_snapshot_and_splits_no_wait(watched: Watch
     watched.memory.note_stopped(waits)
     assert watched.poll(waits) == [("a", "stopped")]
     assert watched.poll() == [("a", "ended")]
-    assert watched.memory.waits(UTC).seven_days.count == 1
+    assert watched.memory.waits(utc).seven_days.count == 1
 
 
 def test_an_answer_that_was_not_taken_splits_no_wait(watched: Watched) -> None:
@@ -129,7 +133,7 @@ def test_an_answer_that_was_not_taken_splits_no_wait(watched: Watched) -> None:
     settled(watched, waits)
     watched.poll(a_session("a", "working", status_since=EpochMs(watched.clocks.now)))
     watched.poll(waits)
-    assert watched.memory.waits(UTC).today.count == 1
+    assert watched.memory.waits(utc).today.count == 1
 
 
 def test_the_newest_two_hundred_events_are_answered_of_a_thousand_kept(watched: Watched) -> None:
@@ -167,7 +171,7 @@ def test_a_clock_that_is_set_makes_no_gap_and_no_longer_wait(watched: Watched, s
     waits = a_session("a", "needs-you", status_since=EpochMs(START), project="p")
     settled(watched, waits)
     before = watched.memory.history(60_000)
-    waited = watched.memory.waits(UTC).seven_days.total_ms
+    waited = watched.memory.waits(utc).seven_days.total_ms
     watched.clocks.set_by(step)
     watched.poll(waits)
     after = watched.memory.history(60_000)
@@ -175,12 +179,12 @@ def test_a_clock_that_is_set_makes_no_gap_and_no_longer_wait(watched: Watched, s
     assert after.gaps == [
         Gap(EpochMs(one.from_ + step + 2_000), EpochMs(one.to + step)) for one in before.gaps
     ]
-    assert watched.memory.waits(UTC).seven_days.total_ms == waited + 2_000
+    assert watched.memory.waits(utc).seven_days.total_ms == waited + 2_000
     watched.clocks.set_by(-step)
     watched.poll(waits)
     times = [one.at for one in watched.memory.history().points]
     assert times == sorted(times)
-    assert watched.memory.waits(UTC).seven_days.total_ms == waited + 4_000
+    assert watched.memory.waits(utc).seven_days.total_ms == waited + 4_000
 
 
 def before_the_stop(**statuses: str) -> Loaded:
@@ -229,7 +233,7 @@ def test_a_restart_is_a_break_in_the_record() -> None:
 def test_what_happens_while_the_past_is_read_back_is_told_afterwards() -> None:
     clocks = Clocks()
     memory = Memory(clocks)
-    memory.start(memory._keep)
+    memory.start(Nowhere(memory))
     assert memory.notice(a_snapshot(clocks.now, a_session("a", "needs-you"))) == ()
     memory.restore(before_the_stop(a="working"))
     clocks.pass_(100)
@@ -249,6 +253,6 @@ def test_clearing_empties_everything_and_begins_again(watched: Watched) -> None:
     assert watched.memory.events() == []
     watched.poll(waits, a_session("b"), after=MINUTE)
     assert watched.memory.events() == []
-    sums = watched.memory.waits(UTC)
+    sums = watched.memory.waits(utc)
     assert (sums.today.count, sums.today.total_ms) == (1, MINUTE)
     assert sums.since == cleared_at

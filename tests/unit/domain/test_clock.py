@@ -8,6 +8,7 @@ import pytest
 
 from sessions_app.domain.clock import EpochMs, Moment, both_clocks, step_between
 from sessions_app.domain.days import midnight
+from sessions_app.system.local_time import local_time
 from tests.support.past import HOUR, START, Clocks
 
 
@@ -67,10 +68,29 @@ def test_a_day_begins_at_midnight_by_the_clock_on_the_wall(
     zone: str, now: str, began: str, hours: float
 ) -> None:
     at = EpochMs(round(datetime.fromisoformat(now).timestamp() * 1000))
-    start = midnight(at, ZoneInfo(zone))
+    start = midnight(datetime.fromtimestamp(at / 1000, ZoneInfo(zone)))
     assert start == round(datetime.fromisoformat(began).timestamp() * 1000)
     assert round((at - start) / HOUR, 3) == pytest.approx(hours, abs=0.001)
 
 
+@pytest.mark.parametrize("zone", [BERLIN, NEW_YORK, HAVANA])
+def test_the_computers_own_zone_gives_the_same_days(
+    zone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    try:
+        for day in range(400):
+            at = EpochMs(START + day * 24 * HOUR)
+            named = midnight(datetime.fromtimestamp(at / 1000, ZoneInfo(zone)))
+            assert midnight(local_time(at)) == named
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
 def test_one_moment_is_of_another_day_in_another_zone() -> None:
-    assert midnight(START, ZoneInfo("Asia/Tokyo")) != midnight(START, ZoneInfo(NEW_YORK))
+    tokyo, new_york = (
+        midnight(datetime.fromtimestamp(START / 1000, ZoneInfo(zone)))
+        for zone in ("Asia/Tokyo", NEW_YORK)
+    )
+    assert tokyo != new_york

@@ -41,7 +41,7 @@ def summed(
 ) -> WaitSums:
     """What they come to, of a history that began long ago unless said otherwise."""
     began = beginning or Beginning(EpochMs(now - 30 * DAY), "started")
-    return sums(waits, now, midnight(now, zone), began)
+    return sums(waits, now, midnight(datetime.fromtimestamp(now / 1000, zone)), began)
 
 
 def test_a_week_worked_out_by_hand() -> None:

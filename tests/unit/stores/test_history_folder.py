@@ -59,21 +59,21 @@ def test_a_link_in_place_of_the_folder_is_refused(path: Path, tmp_path: Path) ->
     elsewhere.mkdir(mode=0o700)
     path.parent.mkdir()
     path.symlink_to(elsewhere)
-    assert refused(path) == f"{path} is a link."
+    assert refused(path) == f"{path} is a link"
     assert list(elsewhere.iterdir()) == []
 
 
 def test_a_link_to_nowhere_in_place_of_the_folder_is_refused(path: Path, tmp_path: Path) -> None:
     path.parent.mkdir()
     path.symlink_to(tmp_path / "nowhere")
-    assert refused(path) == f"{path} is a link."
+    assert refused(path) == f"{path} is a link"
     assert not (tmp_path / "nowhere").exists()
 
 
 def test_a_file_in_place_of_the_folder_is_refused(path: Path) -> None:
     path.parent.mkdir()
     path.write_text("mine")
-    assert refused(path) == f"{path} is not a folder."
+    assert refused(path) == f"{path} is not a folder"
     assert path.read_text() == "mine"
 
 
@@ -104,12 +104,12 @@ def is_let_be(path: Path, why: str) -> None:
     """The file is passed over in writing, in reading and in clearing, and the next is written."""
     files = writing(path)
     written(files, POINT)
-    assert files.problems == [f"{path / TODAY} {why}."]
+    assert files.problems == [f"{path / TODAY} {why}"]
     assert (path / NEXT).read_bytes().startswith(HEADER)
     files.clear()
     files.close()
     assert [one.name for one in path.iterdir()] == [TODAY]
-    assert read_back(path).problems == (f"{path / TODAY} {why}.",)
+    assert read_back(path).problems == (f"{path / TODAY} {why}",)
 
 
 def test_a_link_in_place_of_a_file_is_let_be(path: Path, tmp_path: Path) -> None:

@@ -4,21 +4,26 @@ import logging
 import os
 import subprocess
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 
+from sessions_app.collector.memory import Memory
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.history import Point
 from sessions_app.domain.session import Session
 from sessions_app.stores import history_keeper
-from sessions_app.stores.history_keeper import MOST_QUEUED, Keeper, Kept, Nowhere
+from sessions_app.stores.history_keeper import MOST_QUEUED, Keeper
+from sessions_app.stores.keeping import Kept, Nowhere
 from tests.support import kept
 from tests.support.kept import read_back
 from tests.support.past import HOUR, START, Clocks, a_session, a_snapshot
 
-UTC = ZoneInfo("UTC")
+
+def utc(at: EpochMs) -> datetime:
+    """The clock on the wall."""
+    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 @pytest.fixture
@@ -66,14 +71,14 @@ def test_everything_is_there_again_after_a_restart(path: Path) -> None:
     assert second.memory.history().points == points
     assert poll(second, waiting(since)) == []
     assert poll(second, a_session("a", "working", status_since=clocks.now)) == ["working"]
-    sums = second.memory.waits(UTC)
+    sums = second.memory.waits(utc)
     assert (sums.seven_days.count, sums.seven_days.total_ms) == (1, HOUR + 6_000)
     history = second.memory.history()
     assert [one.at - one.last_at for one in history.restarts if one.last_at] == [HOUR]
     second.stop()
 
     third = kept.Kept(path, clocks).ready()
-    assert third.memory.waits(UTC).seven_days == sums.seven_days
+    assert third.memory.waits(utc).seven_days == sums.seven_days
     assert len(third.memory.history().restarts) == 2
     assert len({event.id for event in third.memory.events()}) == len(before) + 1
     third.stop()
@@ -94,7 +99,7 @@ def test_what_was_cleared_is_gone_from_disk_and_stays_gone(path: Path) -> None:
     history = second.memory.history()
     assert (history.since.at, history.since.by) == (cleared_at, "cleared")
     assert [point.at for point in history.points] == [cleared_at + 5_000]
-    assert second.memory.waits(UTC).seven_days.total_ms == 5_000
+    assert second.memory.waits(utc).seven_days.total_ms == 5_000
     assert poll(second, waiting()) == []
     second.stop()
 
@@ -194,7 +199,7 @@ def test_the_queue_is_bounded_and_loses_the_oldest(path: Path) -> None:
 
 
 def test_with_the_history_off_nothing_is_kept_and_clearing_still_forgets() -> None:
-    nowhere = Nowhere()
+    nowhere = Nowhere(Memory(Clocks()))
     assert nowhere.kept == Kept(on=False)
     called: list[bool] = []
     assert nowhere.clear(lambda: called.append(True)) is None

@@ -1,0 +1,170 @@
+"""In a real browser: the work of the page's own thread for a change among many sessions.
+
+The live feed is played to the page, so that nothing but the page is measured.
+"""
+
+import json
+import random
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.bench.bench import Bench
+from tests.bench.browser import chromium
+from tests.bench.figures import Figure, spread
+from tests.bench.server import serve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, CDPSession
+
+SESSIONS: Final = 500
+REPOSITORIES: Final = 40
+LAYOUTS: Final = ("list", "repos", "board")
+GAP_S: Final = 0.5
+CALM_S: Final = 2.0
+"""What loading leaves behind is over by then."""
+
+STATUSES: Final = {"needs-you": 10, "working": 150, "idle": 270, "finished": 40, "failed": 30}
+RANKS: Final = {status: rank for rank, status in enumerate(STATUSES)}
+
+# What stands in for the socket, and notes of every task that held the page up.
+_WATCH: Final = """
+window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() {
+    super();
+    window.benchSay = (data) => this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+  send() {}
+  close() {}
+};
+window.benchLong = [];
+new PerformanceObserver((list) => {
+  for (const task of list.getEntries()) window.benchLong.push([task.startTime, task.duration]);
+}).observe({ type: 'longtask' });
+"""
+
+
+def page(bench: Bench) -> list[Figure]:
+    """Changes of one session among 500, two a second, in each layout of the sessions."""
+    with serve(bench.empty_folder()) as server, chromium() as browser:
+        address = f"http://127.0.0.1:{server.port}/"
+        return [
+            figure for layout in LAYOUTS for figure in _changes(bench, browser, address, layout)
+        ]
+
+
+def _changes(bench: Bench, browser: "Browser", address: str, layout: str) -> list[Figure]:
+    feed = _Feed(random.Random(bench.chance.random()))  # noqa: S311 -- no secret
+    shown = browser.new_page(viewport={"width": 1440, "height": 900})
+    shown.add_init_script(_WATCH + f"localStorage.setItem('lookout-layout', '{layout}');")
+    shown.goto(address)
+    shown.wait_for_function("() => window.benchSay")
+    shown.evaluate("text => benchSay(text)", feed.snapshot())
+    shown.wait_for_function(
+        "count => document.querySelectorAll("
+        "'session-list :is(tr, li)[data-session-id]').length === count",
+        arg=SESSIONS,
+    )
+    shown.wait_for_timeout(CALM_S * 1000)
+    calm = shown.evaluate("performance.now()")
+    tools = shown.context.new_cdp_session(shown)
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+    worked = []
+    for _ in range(bench.scale.page_changes):
+        shown.evaluate("text => { window.benchNext = text; }", feed.change())
+        before = _work_ms(tools)
+        shown.evaluate("benchSay(benchNext)")
+        shown.wait_for_timeout(GAP_S * 1000)
+        worked.append(_work_ms(tools) - before)
+    long = shown.evaluate("window.benchLong")
+    shown.close()
+    return [
+        *spread("page", SESSIONS, worked, prefix=f"{layout} "),
+        Figure("page", SESSIONS, f"{layout} load's longest task", _longest(long, 0, calm), "ms"),
+        Figure("page", SESSIONS, f"{layout} long tasks", sum(at > calm for at, _ in long), ""),
+    ]
+
+
+def _longest(tasks: list[list[float]], since: float, until: float) -> float:
+    return max((length for at, length in tasks if since <= at < until), default=0)
+
+
+def _work_ms(tools: "CDPSession") -> float:
+    """All that the page's thread has done so far: scripts, styles, layout, painting."""
+    metrics = tools.send("Performance.getMetrics")["metrics"]
+    return next(float(one["value"]) for one in metrics if one["name"] == "TaskDuration") * 1000
+
+
+def _many() -> list[dict[str, Any]]:
+    sessions: list[dict[str, Any]] = []
+    for status, count in STATUSES.items():
+        for _ in range(count):
+            number = len(sessions)
+            folder = f"storefront-{number % 90}"
+            repository = f"storefront-{number % REPOSITORIES}"
+            sessions.append(
+                {
+                    "id": f"claude-code:{number:08d}",
+                    "source": "codex" if number % 3 == 0 else "claude-code",
+                    "surface": ("terminal", "vscode", "unknown")[number % 3],
+                    "name": f"session-{number}",
+                    "cwd": f"/home/dev/work/{folder}",
+                    "project": folder,
+                    "git": {
+                        "branch": f"feature/part-{number}",
+                        "repository": {"id": repository, "name": repository},
+                    },
+                    "status": status,
+                    "statusSince": _now_ms() - 60_000 * (number + 1),
+                    "lastWriteAt": _now_ms() - 20_000,
+                    "stale": status == "idle" and number % 20 == 0,
+                }
+            )
+    return sessions
+
+
+def _place(session: dict[str, Any]) -> tuple[int, int]:
+    since: int = session["statusSince"]
+    rank = RANKS[session["status"]]
+    return rank, since if rank == 0 else -since
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(slots=True)
+class _Feed:
+    """The server's end of the socket: the text of each message."""
+
+    chance: random.Random
+    revision: int = 1
+    sessions: list[dict[str, Any]] = field(default_factory=_many)
+
+    def snapshot(self) -> str:
+        """Everything there is."""
+        sources = [
+            {"id": one, "label": one.title(), "state": "ok", "detail": "Read."}
+            for one in ("claude-code", "codex")
+        ]
+        now = {"generatedAt": _now_ms(), "sources": sources, "sessions": self.sessions}
+        return json.dumps({"type": "snapshot", "revision": self.revision, "snapshot": now})
+
+    def change(self) -> str:
+        """Gives one session another status, and with it another place."""
+        one = self.chance.choice(self.sessions)
+        others = [status for status in STATUSES if status != one["status"]]
+        changed = {"status": self.chance.choice(others), "statusSince": _now_ms()}
+        one |= changed
+        self.sessions.sort(key=_place)
+        patch = {
+            "generatedAt": _now_ms(),
+            "sessions": {one["id"]: changed},
+            "order": [session["id"] for session in self.sessions],
+        }
+        base, self.revision = self.revision, self.revision + 1
+        return json.dumps(
+            {"type": "diff", "base": base, "revision": self.revision, "patch": patch, "events": []}
+        )
