@@ -6,6 +6,7 @@ from sessions_app import views
 
 urlpatterns = [
     path("", views.overview),
+    path("chart", views.overview),
     path("sessions/<str:session_id>", views.overview),
     path("sources", views.sources),
     path("settings", views.settings),

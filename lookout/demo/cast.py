@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from sessions_app.domain.session import Status as Shown
+
 Status = Literal["idle", "busy", "shell", "waiting"]
 HOUR_S: Final = 3_600
 
@@ -34,6 +36,8 @@ class Player:
     """How long ago its first scene began."""
     job: dict[str, str] | None = None
     """For a background job: what its own file says."""
+    past: tuple[tuple[float, Shown], ...] = ()
+    """What it was before, each from so many minutes ago on, the oldest first; the last still is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,8 @@ class FilePlayer:
     written_s: int
     """How long ago its file was last written."""
     since_s: int
+    past: tuple[tuple[float, Shown], ...] = ()
+    """As a Player's."""
 
 
 HEADS: Final = {
@@ -82,6 +88,22 @@ PLAYERS: Final = (
         ),
         entrypoint="claude-vscode",
         since_s=190,
+        past=(
+            (318, "working"),
+            (301, "needs-you"),
+            (297, "working"),
+            (262, "idle"),
+            (190, "working"),
+            (171, "needs-you"),
+            (169.5, "working"),
+            (102, "needs-you"),
+            (96, "working"),
+            (58, "idle"),
+            (52, "working"),
+            (24.4, "needs-you"),
+            (20.8, "working"),
+            (3.17, "needs-you"),
+        ),
     ),
     Player(
         "pricing-research",
@@ -102,8 +124,23 @@ PLAYERS: Final = (
             Scene(50, "busy"),
         ),
         since_s=12,
+        past=(
+            (206, "working"),
+            (155, "needs-you"),
+            (149, "idle"),
+            (47, "working"),
+            (18, "idle"),
+            (8.5, "working"),
+            (0.2, "needs-you"),
+        ),
     ),
-    Player("search-index", "search", (Scene(600, "busy"),), since_s=391),
+    Player(
+        "search-index",
+        "search",
+        (Scene(600, "busy"),),
+        since_s=391,
+        past=((288, "working"), (251, "idle"), (131, "working"), (88, "idle"), (6.52, "working")),
+    ),
     Player(
         "api-retry-budget",
         "platform",
@@ -112,20 +149,44 @@ PLAYERS: Final = (
             Scene(45, "waiting", _ASKS, "ExitPlanMode", {"plan": "1. Measure. 2. Cut."}),
         ),
         since_s=25,
+        past=(
+            (144, "working"),
+            (33.5, "needs-you"),
+            (31.2, "working"),
+            (12.4, "needs-you"),
+            (11.1, "working"),
+        ),
     ),
     Player(
-        "release-notes", "storefront-notes", (Scene(120, "shell"), Scene(60, "idle")), since_s=130
+        "release-notes",
+        "storefront-notes",
+        (Scene(120, "shell"), Scene(60, "idle")),
+        since_s=130,
+        past=((50, "working"), (28, "idle"), (2.17, "working")),
     ),
     Player(
-        "design-tokens", "web", (Scene(600, "idle"),), entrypoint="claude-desktop", since_s=2_040
+        "design-tokens",
+        "web",
+        (Scene(600, "idle"),),
+        entrypoint="claude-desktop",
+        since_s=2_040,
+        past=((209, "working"), (34, "idle")),
     ),
-    Player("old-spike", "web", (Scene(600, "idle"),), began_s=40 * HOUR_S, since_s=31 * HOUR_S),
-    Player("legacy-import", "warehouse", (Scene(600, None),)),
+    Player(
+        "old-spike",
+        "web",
+        (Scene(600, "idle"),),
+        began_s=40 * HOUR_S,
+        since_s=31 * HOUR_S,
+        past=((31 * 60, "idle"),),
+    ),
+    Player("legacy-import", "warehouse", (Scene(600, None),), past=((59, "unknown"),)),
     Player(
         "docs-cleanup",
         "docs",
         (Scene(600, "idle"),),
         since_s=130,
+        past=((71, "working"), (2.17, "finished")),
         job={"state": "done", "detail": "Every page builds without a warning."},
     ),
     Player(
@@ -133,6 +194,7 @@ PLAYERS: Final = (
         "platform",
         (Scene(600, "idle"),),
         since_s=800,
+        past=((35.2, "working"), (13.3, "failed")),
         job={"state": "failed", "detail": "API Error: usage limit reached, resets 19:00"},
     ),
 )
@@ -143,11 +205,13 @@ FILE_PLAYERS: Final = (
         {"agent": "Homegrown", "name": "night-build", "status": "working", "app": "terminal"},
         written_s=740,
         since_s=1_264,
+        past=((55, "idle"), (21.1, "working")),
     ),
     FilePlayer(
         "photo-sorter.json",
         {"agent": "Homegrown", "name": "photo-sorter", "status": "waiting", "reason": "question"},
         written_s=8,
         since_s=8,
+        past=((16, "working"), (0.13, "needs-you")),
     ),
 )

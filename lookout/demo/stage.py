@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from typing import Any, Self
 from uuid import uuid4
 
+from lookout.demo import past
 from lookout.demo.cast import FILE_PLAYERS, HEADS, PLAYERS, WORKTREES, FilePlayer, Player, Scene
 from sessions_app.adapters.claude_code.waiting import folder_name
+from sessions_app.domain.clock import EpochMs
 from sessions_app.system.processes import system_processes
 from sessions_app.system.programs import StandIn
 
@@ -51,6 +53,16 @@ class _Actor:
             self._write_job(player.job)
         os.makedirs(self._cwd, exist_ok=True)
         self._write()
+
+    @property
+    def id(self) -> str:
+        """The id that its session has on the page."""
+        return f"claude-code:{self._session_id}"
+
+    @property
+    def player(self) -> Player:
+        """Who it plays."""
+        return self._player
 
     def play(self) -> None:
         """Goes on to the next scene when its time has come."""
@@ -158,8 +170,25 @@ class Stage:
         self._actors = [_Actor(self.home, player) for player in PLAYERS]
         for player in FILE_PLAYERS:
             _write_status_file(self.home, player)
+        self._write_past()
         self._thread.start()
         return self
+
+    def _write_past(self) -> None:
+        acted = {
+            actor.id: (actor.player.name, actor.player.folder, actor.player.past)
+            for actor in self._actors
+        }
+        told = {
+            f"status-files:{one.file.removesuffix('.json')}": (
+                one.fields["name"],
+                one.fields["name"],
+                one.past,
+            )
+            for one in FILE_PLAYERS
+        }
+        folder = os.path.join(self.home, ".agent-lookout", "history")
+        past.write(folder, acted | told, EpochMs(_now_ms()))
 
     def __exit__(self, *_: object) -> None:
         self._over.set()

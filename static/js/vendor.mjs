@@ -12,7 +12,7 @@ const out = path.join(root, 'static', 'vendor');
 const require = createRequire(import.meta.url);
 
 const LIT = [
-  "export { html, LitElement, nothing } from 'lit';",
+  "export { html, LitElement, nothing, svg } from 'lit';",
   "export { guard } from 'lit/directives/guard.js';",
   "export { live } from 'lit/directives/live.js';",
   "export { repeat } from 'lit/directives/repeat.js';",
@@ -26,6 +26,7 @@ const FONTS = [
 ];
 
 const ICONS = [
+  'chart-area',
   'check',
   'chevron-down',
   'copy',

@@ -10,6 +10,7 @@ from lookout.version import VERSION
 
 VIEWS = (
     "/",
+    "/chart",
     "/sources",
     "/settings",
     "/sessions/claude-code:0b5e4c1e-7c1e-4d0a-9b52-3f6d2a81c001",

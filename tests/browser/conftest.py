@@ -25,7 +25,13 @@ ARGUMENTS = [
 ]
 
 # A page whose server is away on purpose, or refuses an act, cannot help the browser's own line.
-BROWSERS_OWN = ("ERR_CONNECTION_REFUSED", "a status of 400", "a status of 409")
+BROWSERS_OWN = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "a status of 400",
+    "a status of 409",
+)
 
 Open = Callable[..., Page]
 """Opens a path of a server: `open_page(server, "/", theme="dark", width=1440)`."""

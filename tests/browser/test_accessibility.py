@@ -31,9 +31,14 @@ def test_nothing_is_found_on_any_view(
 ) -> None:
     page = open_page(demo, theme=theme, width=width)
     expect(page.locator("tr[data-session-id]").first).to_be_visible()
+    expect(page.locator("event-log li.event").first).to_be_attached()
     assert problems(page) == []
     page.locator("tr[data-session-id] a.name").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.locator("own-past .span").first).to_be_attached()
+    assert problems(page) == []
+    page.goto(f"{demo.address}/chart")
+    expect(page.locator("history-chart tbody tr")).to_have_count(12)
     assert problems(page) == []
     page.goto(f"{demo.address}/sources")
     for source in ("Claude Code", "Status files"):

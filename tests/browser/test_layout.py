@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HERE, Open
-from tests.support.home import Home
+from tests.support import history
+from tests.support.home import Home, now_ms
 from tests.support.running import Server, running
 
 PICTURES = HERE / "screenshots"
@@ -94,6 +95,7 @@ def test_every_view_is_kept_in_a_picture(
     page = open_page(demo, theme=theme, width=width, reduced_motion="reduce")
     row = page.locator("tr[data-session-id] a.name").first
     expect(row).to_be_visible()
+    expect(page.locator("event-log li.event").first).to_be_attached()
     name = f"{'night' if theme == 'dark' else 'day'}-{width}"
     for layout in ("Repos", "Board", "List"):
         page.get_by_role("radio", name=layout).check()
@@ -114,6 +116,10 @@ def test_every_view_is_kept_in_a_picture(
     row.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.screenshot(path=PICTURES / f"details-{name}.png")
+    page.goto(f"{demo.address}/chart")
+    expect(page.locator("history-chart path.fill[d^=M]")).not_to_have_count(0)
+    page.get_by_role("slider", name="Moment").press("PageDown")
+    page.screenshot(path=PICTURES / f"chart-{name}.png")
     page.goto(f"{demo.address}/sources")
     page.get_by_role("button", name="Why").first.click()
     page.screenshot(path=PICTURES / f"sources-{name}.png", full_page=True)
@@ -134,3 +140,26 @@ def test_statuses_show_without_motion_and_without_colours(
     for status in ("needs-you", "working", "idle", "finished", "failed", "unknown"):
         mark = page.locator(f'tr[data-status="{status}"] td.status svg').first
         expect(mark).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_calm_hour_is_kept_in_a_picture(
+    home: Home, open_page: Open, theme: str, width: int
+) -> None:
+    # Nothing needs the person, one wait has ended, and they were away meanwhile.
+    one = home.session(name="checkout-flow", cwd="/home/dev/storefront", status="busy")
+    other = home.session(name="search-index", cwd="/home/dev/search")
+    history.write(
+        home,
+        (one, ((300, "idle"), (50, "working"), (19, "needs-you"), (15.8, "working"))),
+        (other, ((200, "working"), (33, "idle"))),
+    )
+    with running(home) as server:
+        kept = {"name": "lookout-left-off", "value": str(now_ms() - 1_100_000)}
+        state = {"origins": [{"origin": server.address, "localStorage": [kept]}]}
+        page = open_page(server, theme=theme, width=width, storage_state=state)
+        expect(page.locator(".new-count")).to_have_text("1 new")
+        expect(page.locator("last-wait")).to_contain_text("checkout-flow waited 3m 12s")
+        name = f"{'night' if theme == 'dark' else 'day'}-{width}"
+        page.screenshot(path=PICTURES / f"calm-{name}.png", full_page=True)

@@ -1,10 +1,14 @@
 import { guard, html, nothing, repeat } from '../../vendor/lit.js';
+import { CHART_ADDRESS } from '../lib/address.js';
 import { statusMark } from '../lib/icons.js';
+import { isWatched } from '../lib/is-watched.js';
 import { clock, store } from '../lib/live.js';
-import { LookoutElement } from '../lib/lookout-element.js';
 import { agentOf, overviewOf } from '../lib/overview.js';
 import { momentWords } from '../lib/times.js';
 import { heroWords } from '../lib/words.js';
+import './last-wait.js';
+import { PastElement } from './past-element.js';
+import './wait-bars.js';
 import { waitingCard } from './waiting-card.js';
 
 /**
@@ -12,26 +16,34 @@ import { waitingCard } from './waiting-card.js';
  */
 
 /** The first thing on the page: does anything need the person, which, and since when. */
-class NeedsYou extends LookoutElement {
+class NeedsYou extends PastElement {
+  /** @override */
+  drawnFrom() {
+    return [store.state, isWatched()];
+  }
+
   /** @override */
   render() {
     const { known, phase } = store.state;
     if (!known) return this.#beforeTheFirstSnapshot(phase);
     const overview = overviewOf(known);
     // With no session and nothing hidden, the first steps say more than an all clear would.
-    if (overview.counts.all === 0 && overview.problems.length === 0 && phase === 'live') return nothing;
+    if (!isWatched() && overview.counts.all === 0 && overview.problems.length === 0 && phase === 'live') return nothing;
     const seenAt = momentWords(clock.now(), Date.now());
     const words = heroWords(overview, { phase, asOf: seenAt });
     return html`<section
       class="panel hero"
       aria-labelledby="needs-you-title"
+      data-known
       ?data-waiting=${words.count > 0}
       data-phase=${phase}
     >
       <h2 id="needs-you-title">
-        ${words.count > 0 ? html`<b>${words.count}</b> ` : words.calm ? statusMark('finished') : nothing}${words.rest}
+        <a href=${CHART_ADDRESS} data-chart title="See up to six hours"
+          >${words.count > 0 ? html`<b>${words.count}</b> ` : words.calm ? statusMark('finished') : nothing}${words.rest}</a
+        >
       </h2>
-      ${this.#aside(phase)}
+      ${words.count === 0 && phase === 'live' ? html`<last-wait></last-wait>` : nothing} ${this.#aside(phase)}
       <ul class="waiting-cards" role="list">
         ${repeat(
           overview.waiting,
@@ -42,6 +54,7 @@ class NeedsYou extends LookoutElement {
           },
         )}
       </ul>
+      <wait-bars></wait-bars>
       ${this.#counts(overview.counts)}
     </section>`;
   }
@@ -67,8 +80,8 @@ class NeedsYou extends LookoutElement {
   /** @param {Counts} counts */
   #counts(counts) {
     return html`<ul class="hero-counts" aria-label="All sessions">
-      <li data-count="working"><b>${counts.working}</b> working</li>
-      <li data-count="idle"><b>${counts.idle}</b> idle</li>
+      <li data-count="working"><a href=${CHART_ADDRESS} data-chart title="See up to six hours"><b>${counts.working}</b> working</a></li>
+      <li data-count="idle"><a href=${CHART_ADDRESS} data-chart title="See up to six hours"><b>${counts.idle}</b> idle</a></li>
       <li data-count="stale"><b>${counts.stale}</b> stale</li>
       <li data-count="all"><b>${counts.all}</b> in all</li>
     </ul>`;

@@ -1,5 +1,5 @@
 import { html, nothing } from '../../vendor/lit.js';
-import { addressChanges, closeDetails } from '../lib/address.js';
+import { addressChanges, closeOver } from '../lib/address.js';
 import { icon, statusMark } from '../lib/icons.js';
 import { clock, store } from '../lib/live.js';
 import { LookoutElement } from '../lib/lookout-element.js';
@@ -8,6 +8,7 @@ import { momentWords } from '../lib/times.js';
 import { askOf, reasonWord, statusWord } from '../lib/words.js';
 import './copy-button.js';
 import './elapsed-time.js';
+import './own-past.js';
 import './quiet-for.js';
 import { sessionFacts } from './session-facts.js';
 import { textPieces } from './text-pieces.js';
@@ -50,7 +51,11 @@ class SessionDetails extends LookoutElement {
   #giveFocusBack() {
     const opener = this.#opener;
     this.#opener = null;
-    if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
+    if (
+      (opener instanceof HTMLElement || opener instanceof SVGElement) &&
+      opener.isConnected &&
+      opener !== document.body
+    ) {
       opener.focus();
       return;
     }
@@ -80,13 +85,13 @@ class SessionDetails extends LookoutElement {
   /** @param {Event} event */
   #cancel(event) {
     event.preventDefault();
-    closeDetails();
+    closeOver();
   }
 
   /** @param {Event} event */
   #pressBeside(event) {
     // The dialog's own box holds nothing but its sheet, so a press on it is one beside the sheet.
-    if (event.target === event.currentTarget) closeDetails();
+    if (event.target === event.currentTarget) closeOver();
   }
 
   /**
@@ -102,9 +107,10 @@ class SessionDetails extends LookoutElement {
         ${session ? this.#status(session.status) : nothing}
         <h2 id="details-title" tabindex="-1" autofocus>${session ? html`<bdi>${session.name}</bdi>` : awayWords(known)}</h2>
       </header>
-      <button type="button" class="close" aria-label="Close details" @click=${closeDetails}>${icon('x')}</button>
+      <button type="button" class="close" aria-label="Close details" @click=${closeOver}>${icon('x')}</button>
       ${known && session ? html`${this.#now(session)} ${sessionFacts(session, known.sources)}` : nothing}
       ${known && !session ? html`<p class="gone">It has ended or was cleared away. If it comes back, it shows here by itself.</p>` : nothing}
+      ${known ? html`<own-past .sessionId=${id}></own-past>` : nothing}
     </div>`;
   }
 

@@ -1,4 +1,6 @@
 import { html, nothing } from '../../vendor/lit.js';
+import { CHART_ADDRESS } from '../lib/address.js';
+import { icon } from '../lib/icons.js';
 import { store } from '../lib/live.js';
 import { LookoutElement } from '../lib/lookout-element.js';
 import { overviewOf } from '../lib/overview.js';
@@ -16,6 +18,11 @@ class StatusCounts extends LookoutElement {
       ${counts.needsYou > 0 ? this.#count('needs-you', counts.needsYou, needWords(counts.needsYou, phase)) : nothing}
       ${counts.needsYou === 0 && seesAll ? html`<li data-status="none">none need you</li>` : nothing}
       ${this.#count('working', counts.working, 'working')} ${this.#count('idle', counts.idle, 'idle')}
+      <li class="beyond">
+        <a class="to-chart" href=${CHART_ADDRESS} data-chart aria-label="Chart of up to six hours" title="Chart of up to six hours"
+          >${icon('chart-area')}</a
+        >
+      </li>
     </ul>`;
   }
 

@@ -11,6 +11,11 @@ export function icon(name) {
   return html`<svg class="icon" aria-hidden="true"><use href="/static/vendor/icons.svg#${name}"></use></svg>`;
 }
 
+/** The mark of a session that is here no more. */
+export function goneMark() {
+  return html`<svg class="status-mark" aria-hidden="true" viewBox="0 0 16 16"><use href="/static/img/status.svg#gone"></use></svg>`;
+}
+
 /**
  * The mark of a status: each has a shape of its own.
  *

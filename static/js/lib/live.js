@@ -11,6 +11,8 @@ const HEALTH_TIMEOUT_MS = 4000;
 export const store = new Store();
 export const clock = new ServerClock(() => Date.now());
 export const ticker = new Ticker();
+/** Tells of each message once the store has taken it in. */
+export const messages = new EventTarget();
 
 /** When the last message came, by the page's own steady clock. */
 let heardAt = performance.now();
@@ -66,6 +68,7 @@ const connection = new Connection({
     if (message.type === 'tick') clock.hear(message.generatedAt);
     if (message.type === 'diff') clock.hear(message.patch.generatedAt);
     if (message.type === 'snapshot') clock.hear(message.snapshot.generatedAt);
+    messages.dispatchEvent(new CustomEvent('message', { detail: message }));
   },
 
   onPhase(phase) {

@@ -51,12 +51,21 @@ export function quietWords(lastWriteAt, now) {
   return length < QUIET_AFTER_MS ? null : `quiet for ${roughly(length)}`;
 }
 
+/** @type {Map<string, Intl.DateTimeFormat>} each made once: making one costs more than a hundred uses */
+const formats = new Map();
+
 /**
  * @param {Intl.DateTimeFormatOptions} parts
  * @param {string | undefined} zone
  */
 function formatted(parts, zone) {
-  return new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23', timeZone: zone });
+  const key = JSON.stringify([parts, zone]);
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23', timeZone: zone });
+    formats.set(key, format);
+  }
+  return format;
 }
 
 /**

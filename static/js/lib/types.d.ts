@@ -109,9 +109,102 @@ export interface Patch {
   quiet?: boolean;
 }
 
+/** One change of one session: a line of the Events log. A later server may tell of further kinds. */
+export interface PastEvent {
+  id: string;
+  at: number;
+  sessionId: string;
+  sessionName: string;
+  kind: 'appeared' | 'status-changed' | 'ended' | 'stopped';
+  from?: Status | null;
+  to?: Status | null;
+  severity: string;
+  by?: string | null;
+}
+
+/** How many sessions one poll found in each status. */
+export interface Point {
+  at: number;
+  waiting: number;
+  working: number;
+  idle: number;
+  total: number;
+}
+
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Agent Lookout began to watch again, and when it had last done so before, if that is known. */
+export interface Restart {
+  at: number;
+  lastAt?: number | null;
+}
+
+/** What `GET /api/history` gives. */
+export interface History {
+  points: Point[];
+  startedAt: number;
+  since: { at: number; by: string };
+  restarts: Restart[];
+}
+
+export interface Waited {
+  count: number;
+  totalMs: number;
+  averageMs: number;
+  longestMs: number;
+}
+
+/** What `GET /api/waits` gives. */
+export interface WaitSums {
+  at: number;
+  since: number;
+  today: Waited;
+  sevenDays: Waited;
+  where: { name: string; kind: string; count: number; totalMs: number }[];
+}
+
+/** What the page remembers. Each part stays the same object while nothing in it changed. */
+export interface Past {
+  /** Newest first; null until the first answer. */
+  events: PastEvent[] | null;
+  /** The same by session, oldest first. */
+  bySession: Map<string, PastEvent[]>;
+  /** From when the events are complete. */
+  eventsFrom: number;
+  /** Oldest first. */
+  points: Point[];
+  /** How far back the points were asked for. */
+  pointsFrom: number;
+  restarts: Restart[];
+  since: { at: number; by: string } | null;
+  waits: WaitSums | null;
+}
+
+/** A stretch of one status; null where nobody measured. */
+export interface Span extends Stretch {
+  status: Status | null;
+}
+
+/** What was measured on average over a stretch, and for how much of it; null for no part of it. */
+export interface Average extends Stretch {
+  counts: { waiting: number; working: number; idle: number } | null;
+  unmeasured: Stretch[];
+}
+
+/** One session waiting once. `to` is null while it goes on, `from` where its beginning is not known. */
+export interface Wait {
+  sessionId: string;
+  name: string;
+  from: number | null;
+  to: number | null;
+}
+
 export type Message =
   | { type: 'snapshot'; revision: number; snapshot: Snapshot }
-  | { type: 'diff'; base: number; revision: number; patch: Patch }
+  | { type: 'diff'; base: number; revision: number; patch: Patch; events?: PastEvent[] }
   | { type: 'tick'; revision: number; generatedAt: number };
 
 /** Everything known at one revision. A session that did not change stays the same object. */

@@ -6,11 +6,13 @@ import '../elements/source-problems.js';
 import '../elements/status-counts.js';
 import '../elements/waiting-announcer.js';
 import { wearBadges } from '../lib/badges.js';
+import { followLeftOff } from '../lib/coming-back.js';
 import { start } from '../lib/live.js';
 import { followTheme } from '../lib/theme.js';
 
 export function startFrame() {
   followTheme();
   wearBadges();
+  followLeftOff();
   start();
 }

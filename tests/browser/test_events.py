@@ -1,0 +1,142 @@
+"""The Events log, and the mark of where the person left off."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.support import history
+from tests.support.home import Home
+from tests.support.running import Server, running
+
+HIDE = """hidden => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def leave(page: Page) -> None:
+    """Another tab comes to the front. A headless browser has none, so the page is told."""
+    page.evaluate(HIDE, True)
+
+
+def come_back(page: Page) -> None:
+    page.evaluate(HIDE, False)
+
+
+def test_what_changes_is_told_at_once_and_leads_to_the_details(
+    home: Home, server: Server, open_page: Open
+) -> None:
+    session = home.session(name="checkout-flow", status="busy")
+    page = open_page(server)
+    expect(page.locator("session-list tr[data-session-id]")).to_have_count(1)
+    session.wait_for("Bash", {"command": "npm test"}, "permission prompt")
+    newest = page.locator("event-log li.event").first
+    expect(newest).to_contain_text(
+        re.compile(r"^\s*\d\d:\d\d:\d\d\s*Warning:\s*checkout-flow\s*needs you\s*$")
+    )
+    expect(newest.locator("use")).to_have_attribute("href", re.compile("#needs-you$"))
+    expect(page.locator("event-log")).not_to_contain_text("npm test")
+    session.go_on()
+    expect(page.locator("event-log li.event").first).to_contain_text("went on working")
+    newest.get_by_role("link").click()
+    expect(page.get_by_role("dialog")).to_contain_text("checkout-flow")
+
+
+def test_a_restart_is_shown_as_a_break(home: Home, open_page: Open) -> None:
+    session = home.session(name="checkout-flow")
+    with running(home) as first:
+        first.until_session(session.id)
+        first.end()
+    with running(home) as second:
+        session.write(status="busy")
+        page = open_page(second)
+        expect(page.locator("event-log .between").first).to_contain_text(
+            re.compile(r"Started watching at \d\d:\d\d")
+        )
+        expect(page.locator("event-log li").last).to_contain_text("Watching since")
+
+
+def test_back_at_a_hidden_tab_what_is_new_is_marked_for_ten_seconds(
+    home: Home, server: Server, open_page: Open
+) -> None:
+    session = home.session(name="checkout-flow", status="busy")
+    page = open_page(server)
+    log = page.locator("event-log")
+    session.write(status="idle")
+    expect(log.locator("li.event").first).to_contain_text("went idle")
+    expect(log.locator(".new-since")).to_have_count(0)
+    page.wait_for_timeout(2_100)
+    leave(page)
+    page.wait_for_timeout(100)
+    session.wait_for("Bash", {"command": "ls"}, "permission prompt")
+    server.until_session(session.id, status="needs-you")
+    page.wait_for_timeout(2_100)
+    come_back(page)
+    expect(log.locator(".new-since")).to_have_text(re.compile(r"New since \d\d:\d\d:\d\d"))
+    expect(log.locator(".new-count")).to_have_text("1 new")
+    order = log.locator("li").evaluate_all("lines => lines.map(line => line.className)")
+    assert order[:3] == ["event", "between new-since", "event"]
+    log.scroll_into_view_if_needed()
+    page.wait_for_timeout(8_000)
+    expect(log.locator(".new-since")).to_have_count(1)
+    expect(log.locator(".new-since")).to_have_count(0, timeout=4_000)
+    expect(log.locator(".new-count")).to_have_count(0)
+
+
+def test_opening_the_page_again_marks_what_happened_since(
+    home: Home, server: Server, open_page: Open
+) -> None:
+    session = home.session(name="checkout-flow", status="busy")
+    server.until_session(session.id)
+    page = open_page(server)
+    expect(page.locator("session-list tr[data-session-id]")).to_have_count(1)
+    page.wait_for_timeout(100)
+    page.goto("about:blank")
+    session.wait_for("Bash", {"command": "ls"}, "permission prompt")
+    server.until_session(session.id, status="needs-you")
+    page.wait_for_timeout(2_100)
+    page.goto(server.address)
+    expect(page.locator("event-log .new-count")).to_have_text("1 new")
+    page.get_by_role("link", name="Settings").click()
+    expect(page.locator("theme-choice")).to_be_visible()
+    page.get_by_role("link", name="Overview").click()
+    expect(page.locator("event-log li.event")).not_to_have_count(0)
+    expect(page.locator("event-log .new-since")).to_have_count(0)
+
+
+def test_only_the_time_of_leaving_is_kept(home: Home, server: Server, open_page: Open) -> None:
+    home.session(name="checkout-flow")
+    page = open_page(server)
+    expect(page.locator("session-list tr[data-session-id]")).to_have_count(1)
+    leave(page)
+    kept = page.evaluate("() => Object.entries(localStorage)")
+    assert [key for key, _ in kept] == ["lookout-left-off"]
+    assert re.fullmatch(r"\d{13}", kept[0][1])
+
+
+def test_a_long_log_scrolls_in_itself_and_stays_smooth(home: Home, open_page: Open) -> None:
+    scenes = tuple((300 - step, "working" if step % 2 else "idle") for step in range(240))
+    history.write(home, (home.session(name="busy"), scenes))
+    with running(home) as server:
+        page = open_page(server)
+        lines = page.locator("event-log li.event")
+        expect(lines).to_have_count(200)
+        height = page.locator("event-log").evaluate("log => log.getBoundingClientRect().height")
+        assert height < 700
+        longest = page.evaluate(
+            """() => new Promise(done => {
+              let longest = 0;
+              let last = performance.now();
+              let frames = 0;
+              const list = document.querySelector('event-log ol');
+              const step = now => {
+                longest = Math.max(longest, now - last);
+                last = now;
+                list.scrollTop += 60;
+                if (++frames < 60) requestAnimationFrame(step); else done(longest);
+              };
+              requestAnimationFrame(step);
+            })"""
+        )
+        assert longest < 200

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  LONGEST_MS,
+  MOST_EVENTS,
+  NOTHING_YET,
+  withAnswer,
+  withHistory,
+  withNews,
+  withPoint,
+  withWaits,
+} from '../../static/js/lib/past.js';
+
+const event = (at, sessionId = 'a', more = {}) => ({
+  id: `${sessionId}-${at}`,
+  at,
+  sessionId,
+  sessionName: sessionId,
+  kind: 'status-changed',
+  from: 'idle',
+  to: 'working',
+  severity: 'advisory',
+  ...more,
+});
+const point = (at) => ({ at, waiting: 0, working: 1, idle: 0, total: 1 });
+const ids = ({ events }) => events.map(({ id }) => id);
+
+test('news come before what is known, each once', () => {
+  const asked = withAnswer(NOTHING_YET, [event(20), event(10)]);
+  const past = withNews(asked, [event(20), event(30), event(40)]);
+  assert.deepEqual(ids(past), ['a-40', 'a-30', 'a-20', 'a-10']);
+});
+
+test('news before the first answer wait for it', () => {
+  assert.equal(withNews(NOTHING_YET, [event(1)]), NOTHING_YET);
+});
+
+test('no news leave all as it is', () => {
+  const past = withAnswer(NOTHING_YET, [event(1)]);
+  assert.equal(withNews(past, []), past);
+});
+
+test('an answer says all there is: what it does not hold is gone, but for what came since', () => {
+  const before = withAnswer(NOTHING_YET, [event(30), event(10)]);
+  assert.deepEqual(ids(withAnswer(before, [event(20)])), ['a-30', 'a-20']);
+});
+
+test('a full answer leaves open what was before it', () => {
+  const full = Array.from({ length: 200 }, (_, index) => event(1000 - index));
+  assert.equal(withAnswer(NOTHING_YET, full).eventsFrom, 801);
+  assert.equal(withAnswer(NOTHING_YET, full.slice(1)).eventsFrom, Number.NEGATIVE_INFINITY);
+});
+
+test('the oldest go when there are too many, and what was before the rest is not known then', () => {
+  const past = withNews(
+    withAnswer(NOTHING_YET, [event(1)]),
+    Array.from({ length: MOST_EVENTS }, (_, index) => event(index + 2)),
+  );
+  assert.equal(past.events.length, MOST_EVENTS);
+  assert.equal(past.eventsFrom, 2);
+});
+
+test('a kind that this page does not know is passed over', () => {
+  assert.deepEqual(ids(withAnswer(NOTHING_YET, [event(2, 'a', { kind: 'praised' }), event(1)])), ['a-1']);
+});
+
+test('a session about which nothing was said keeps its list', () => {
+  const before = withAnswer(NOTHING_YET, [event(2, 'b'), event(1, 'a')]);
+  const after = withNews(before, [event(3, 'b')]);
+  assert.equal(after.bySession.get('a'), before.bySession.get('a'));
+  assert.deepEqual(
+    after.bySession.get('b').map(({ at }) => at),
+    [2, 3],
+  );
+});
+
+test('points join on to those of the answer, and none goes back in time', () => {
+  const past = withPoint(withPoint(NOTHING_YET, point(100)), point(100));
+  assert.equal(past.points.length, 1);
+  const history = { points: [point(50), point(90)], restarts: [], since: { at: 0, by: 'started' }, startedAt: 0 };
+  assert.deepEqual(
+    withHistory(past, history, 40).points.map(({ at }) => at),
+    [50, 90, 100],
+  );
+});
+
+test('points too old for any chart are let go', () => {
+  const past = withPoint(withPoint(NOTHING_YET, point(1)), point(2 * LONGEST_MS));
+  assert.deepEqual(
+    past.points.map(({ at }) => at),
+    [2 * LONGEST_MS],
+  );
+});
+
+test('the same sums of waits change nothing', () => {
+  const past = withWaits(NOTHING_YET, { at: 1 });
+  assert.equal(withWaits(past, { at: 1 }), past);
+});
