@@ -104,8 +104,13 @@ class Turns:
                     self._take(line, payload)
 
     def miss(self) -> None:
-        """Lines were left out: which calls have answered is not known any more."""
+        """Lines were left out: which calls have answered is not known any more.
+
+        Nor is a turn that had ended the last one: so much is only written in a turn.
+        """
         self.calls.clear()
+        if self.turn is not None and self.turn.state != "open":
+            self.turn = None
 
     def _take(self, line: Line, payload: Payload) -> None:
         if line.kind == "turn_context":

@@ -88,6 +88,17 @@ def test_a_line_longer_than_what_is_read_at_once_is_passed_over(world: CodexWorl
     assert world.only(after_ms=2_000).status == "idle"
 
 
+def test_a_turn_that_began_in_what_was_left_out_is_open(world: CodexWorld) -> None:
+    path = world.rollout(meta(), START, END)
+    world.hold()
+    assert world.only().status == "idle"
+    world.append(path, START, FILLER * (TAILS[-1] // len(FILLER) + 10))
+    session = world.only(after_ms=2_000)
+    assert (session.status, session.status_since) == ("working", None)
+    world.append(path, END)
+    assert world.only(after_ms=2_000).status == "idle"
+
+
 def test_a_first_line_beyond_the_head_names_no_thread(world: CodexWorld) -> None:
     world.rollout(meta(base_instructions={"text": "x" * HEAD}), START)
     assert world.read().sessions == ()
