@@ -164,6 +164,7 @@ class Codex:
         dead = [one for one in followed if self._seems_dead(one)]
         if dead:
             self._opened.look_at_locks()
+            self._rest = None  # those that did die are left in peace from now on
         return [one.meta.id for one in dead if self._is_doubtful(one, now)]
 
     def _seems_dead(self, one: Followed) -> bool:
