@@ -139,6 +139,7 @@ class Codex:
         doubtful = self._settle(live.values(), now)
         opened = {t: self._opened.is_open(one.meta, one.changed_at) for t, one in live.items()}
         opened.update(dict.fromkeys(doubtful, True))
+        self._bury_turns_of_before(live.values(), now)
         waits = self._waits.look(_in_turn(live, opened), now)
         threads = [one.thread(is_open=opened[t], wait=waits.get(t)) for t, one in live.items()]
         shown = sessions_of(threads, self._names.of)
@@ -166,6 +167,23 @@ class Codex:
             self._opened.look_at_locks()
             self._rest = None  # those that did die are left in peace from now on
         return [one.meta.id for one in dead if self._is_doubtful(one, now)]
+
+    def _bury_turns_of_before(self, followed: Iterable[Followed], now: EpochMs) -> None:
+        """A turn is dead that began before the program that has its thread open opened it.
+
+        That program wrote no line of it. This is looked at once for each that opens a thread, so
+        that a turn which goes on after all is told by its next step.
+        """
+        for one in followed:
+            holder = self._opened.holder(one.meta.id)
+            if holder == one.opened_by:
+                continue
+            one.opened_by = holder
+            at = one.turn_at
+            if holder is None or at is None or not one.has_live_turn:
+                continue
+            if self._opened.is_opened_since(at, holder, now):
+                one.bury()
 
     def _seems_dead(self, one: Followed) -> bool:
         return (

@@ -90,6 +90,35 @@ def test_a_turn_that_died_does_not_come_to_life_when_its_thread_is_opened_again(
     assert world.only(after_ms=2_000).status == "working"
 
 
+@linux_only
+def test_a_turn_older_than_the_program_that_has_its_thread_open_died(world: CodexWorld) -> None:
+    path = world.rollout(meta(), START, SHELL)
+    holder = world.hold(since=NOW - 10_000)  # one that began just now, like its process
+    assert [world.only(after_ms=2_000).status for _ in range(3)] == ["idle"] * 3
+    world.append(path, event("thread_settings_applied"))
+    assert world.only(after_ms=2_000).status == "idle"
+    # Whatever was thought of it: a turn that takes another step goes on.
+    world.append(path, output("c1"))
+    assert world.only(after_ms=2_000).status == "working"
+    holder.end()
+    assert world.only(after_ms=2_000).status == "failed"
+
+
+def test_a_turn_begun_after_its_thread_was_opened_goes_on(world: CodexWorld) -> None:
+    world.rollout(meta(), START)
+    world.hold(since=NOW - 20_000)
+    assert [world.only(after_ms=2_000).status for _ in range(3)] == ["working"] * 3
+
+
+def test_a_lock_file_that_was_touched_ends_no_turn(
+    world: CodexWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sessions_app.adapters.codex.opened.age_ms", lambda _: HOUR)
+    world.rollout(meta(), START)
+    world.hold(since=NOW - 10_000)
+    assert world.only().status == "working"
+
+
 def test_a_line_that_quotes_another_is_not_that_line(world: CodexWorld) -> None:
     path = world.rollout(meta(), START)
     world.hold()
