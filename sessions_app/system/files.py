@@ -36,9 +36,10 @@ class FileStamp:
         """Whether a later write would show in the stamp.
 
         A file system's clock ticks in steps of up to 10 ms, so two writes of one length within a
-        step leave the same stamp: one this young is not believed the next time.
+        step leave the same stamp: one this young is not believed the next time. One ahead of the
+        clock is: whatever is written now has another.
         """
-        return now_ns - self.mtime_ns > 100_000_000
+        return abs(now_ns - self.mtime_ns) > 100_000_000
 
 
 @dataclass(frozen=True, slots=True)

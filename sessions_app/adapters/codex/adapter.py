@@ -32,12 +32,14 @@ class Rest:
     key: tuple[object, ...]
     live: Mapping[str, Followed]
     sessions: tuple[Session, ...]
+    since: EpochMs
     until: EpochMs | None
     """When the first of the sessions is no longer shown."""
 
     def holds(self, key: tuple[object, ...], now: EpochMs) -> bool:
         """Whether all this is still so."""
-        return self.key == key and (self.until is None or now < self.until)
+        is_of_then = self.since <= now and (self.until is None or now < self.until)
+        return self.key == key and is_of_then
 
 
 class Codex:
@@ -121,6 +123,7 @@ class Codex:
             key,
             {t: one for t, one in followed.items() if t in live_ids},
             tuple(session for session, _ in shown),
+            now,
             min((at for _, at in shown if at is not None), default=None),
         )
 

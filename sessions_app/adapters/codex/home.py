@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from sessions_app.domain.clock import EpochMs
+from sessions_app.system.files import FileStamp
 
 _HOUR_MS: Final = 60 * 60 * 1000
 _WEST_MS: Final = 12 * _HOUR_MS
@@ -48,6 +49,7 @@ class DayFolders:
     _listings: dict[str, _Listing] = field(default_factory=dict)
     _elsewhere: dict[str, str] = field(default_factory=dict)
     """The path of each thread that was found in an older folder."""
+    _wanted: frozenset[str] = frozenset()
     _missing: frozenset[str] = frozenset()
     _searched_at: EpochMs | None = None
 
@@ -58,6 +60,7 @@ class DayFolders:
         self._listings = {d: one for d, one in self._listings.items() if d in recent}
         for day in recent:
             found |= self._listed(day, now)
+        self._wanted = wanted
         self._find(wanted - set(found.values()), now)
         found.update((path, thread) for thread, path in self._elsewhere.items())
         return found
@@ -70,9 +73,16 @@ class DayFolders:
         return tuple(dict.fromkeys((*recent, *elsewhere)))
 
     def forget(self, paths: Iterable[str]) -> None:
-        """These need not be looked at any more, unless they are wanted again."""
+        """These need not be looked at any more, unless they are wanted again.
+
+        One that is wanted still is kept as long as it is there: it would be searched for anew.
+        """
         gone = set(paths)
-        self._elsewhere = {t: path for t, path in self._elsewhere.items() if path not in gone}
+        self._elsewhere = {
+            thread: path
+            for thread, path in self._elsewhere.items()
+            if path not in gone or (thread in self._wanted and os.path.lexists(path))
+        }
 
     def _listed(self, day: str, now: EpochMs) -> dict[str, str]:
         known = self._listings.get(day)
@@ -85,7 +95,7 @@ class DayFolders:
         if known is not None and known.key == key and known.is_settled:
             return known.files
         # Two names made in one tick of the file system's clock leave the folder's time the same.
-        is_settled = now * 1_000_000 - status.st_mtime_ns > 100_000_000
+        is_settled = FileStamp.of(status).is_settled(now * 1_000_000)
         files = _rollouts_in(f"{self.path}/{day}")
         self._listings[day] = _Listing(key, is_settled, files)
         return files

@@ -4,11 +4,14 @@ from collections import UserDict
 
 import pytest
 
+from sessions_app.adapters.codex import home
 from sessions_app.adapters.codex.lines import Meta
 from sessions_app.adapters.codex.rollouts import Followed
 from sessions_app.adapters.codex.threads import with_relatives
-from tests.support.codex_world import NOW, CodexWorld, event, meta
+from tests.support.codex_world import NOW, THREAD, CodexWorld, event, meta, set_written
+from tests.support.opened import opened
 
+DAY = 24 * 60 * 60_000
 START = event("task_started", NOW - 20_000, turn_id="t1")
 END = event("task_complete", NOW - 10_000, turn_id="t1")
 
@@ -78,3 +81,44 @@ def test_threads_that_died_are_not_looked_at_again(
     monkeypatch.setattr(Followed, "thread", noted)
     assert len(world.read(after_ms=2_000).sessions) == 20
     assert told == []
+
+
+def test_a_thread_that_left_its_lock_behind_is_searched_for_once(
+    world: CodexWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = world.rollout(meta(), START, day="2026/09/03")
+    set_written(path, NOW - 2 * DAY)
+    (world.locks / f"{THREAD}.lock").touch()
+    world.read()
+    listed: list[str] = []
+    before = home._rollouts_in
+    monkeypatch.setattr(home, "_rollouts_in", lambda f: listed.append(f) or before(f))  # type: ignore[func-returns-value]
+    for _ in range(20):
+        assert world.read(after_ms=2_000).sessions == ()
+    assert listed == []
+    world.hold()
+    assert world.only(after_ms=2_000).status == "working"
+
+
+# Clocks that are set
+
+
+def test_names_written_ahead_of_the_clock_are_read_once(world: CodexWorld) -> None:
+    world.rollout(meta(), START, END)
+    index = world.home / "session_index.jsonl"
+    index.write_text(f'{{"id": "{THREAD}", "thread_name": "first"}}\n')
+    set_written(index, NOW + DAY)
+    assert world.only().name == "first"
+    with opened() as record:
+        assert world.only(after_ms=2_000).name == "first"
+    assert str(index) not in record
+    index.write_text(f'{{"id": "{THREAD}", "thread_name": "other"}}\n')
+    assert world.only(after_ms=2_000).name == "other"
+
+
+def test_what_a_clock_ahead_of_time_made_old_comes_back_when_it_is_set(world: CodexWorld) -> None:
+    path = world.rollout(meta(), START, END)
+    set_written(path, NOW + 60_000)
+    assert world.only().status == "finished"
+    assert world.read(after_ms=DAY).sessions == ()
+    assert world.only(after_ms=-DAY).status == "finished"
