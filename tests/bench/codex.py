@@ -1,10 +1,7 @@
 """A few open Codex threads among a thousand rollouts, old ones or all of today."""
 
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from lookout import env
@@ -20,6 +17,7 @@ from tests.bench.figures import Figure, percentile, spread
 from tests.bench.measures import SETTLE_S, bare_beside, idle_on
 from tests.bench.patience import wait_until
 from tests.bench.server import PATIENCE_S, Child, environment, serve
+from tests.support.opened import opened
 
 GAPS_S: Final = (0.04, 0.1)
 _DAY_S: Final = 24 * 60 * 60
@@ -49,17 +47,18 @@ def _alone(home: CodexHome, polls: int) -> Iterator[tuple[str, float, str]]:
     """The adapter in this process, without a server around it."""
     (adapter,) = configured(env.read(environment(home.path)))
     since = time.time() - _DAY_S - 60
-    with _opened_under(str(home.folder)) as opened:
+    with opened() as record:
         (first,) = _costs(lambda: adapter.read(wall_clock()), 1)
     yield "first look, CPU", first, "ms"
-    yield "files opened", len(opened), ""
-    yield "opened beyond the rules", len(set(opened) - home.may_be_opened(since)), ""
+    files = home.files_in(record)
+    yield "files opened", len(files), ""
+    yield "opened beyond the rules", len(set(files) - home.may_be_opened(since)), ""
     time.sleep(SETTLE_S)
-    with _opened_under(str(home.folder)) as opened:
+    with opened() as record:
         costs = _costs(lambda: adapter.read(wall_clock()), polls)
     yield "poll, CPU", sum(costs) / polls, "ms"
     yield "poll, CPU p99", percentile(costs, 0.99), "ms"
-    yield "poll, files opened", len(opened), ""
+    yield "poll, files opened", len(home.files_in(record)), ""
     yield "append, CPU", sum(_appends(home, lambda: adapter.read(wall_clock()))), "ms"
     collector = Collector([adapter], Cache(), _to_nobody, wall_clock)
     collector.read(adapter.facts.source_id)
@@ -114,32 +113,6 @@ def _wait_for(server: Child, home: CodexHome) -> None:
         PATIENCE_S,
         "The server never showed the threads that are open.",
     )
-
-
-# A hook stays as long as this process does, so there is one, which notes nothing as a rule.
-_noted: list[tuple[str, list[str]]] = []
-
-
-def _note(event: str, arguments: tuple[object, ...]) -> None:
-    if event == "open" and _noted:
-        path = arguments[0]
-        for folder, opened in _noted:
-            if isinstance(path, str) and path.startswith(f"{folder}/") and os.path.isfile(path):
-                opened.append(path)
-
-
-sys.addaudithook(_note)
-
-
-@contextmanager
-def _opened_under(folder: str) -> Iterator[list[str]]:
-    """The files under a folder that are opened by Python meanwhile, as often as they are."""
-    opened: list[str] = []
-    _noted.append((folder, opened))
-    try:
-        yield opened
-    finally:
-        _noted.clear()
 
 
 def _to_nobody(text: str, base: int, revision: int) -> None:

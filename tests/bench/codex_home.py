@@ -101,6 +101,10 @@ class CodexHome:
         """What should be shown of the live threads now."""
         return {one.id: ("working" if one.is_working else "idle", None) for one in self.live}
 
+    def files_in(self, record: Sequence[str]) -> list[str]:
+        """Of what was opened, the files in Codex's home."""
+        return [one for one in record if one.startswith(f"{self.folder}/") and os.path.isfile(one)]
+
     def may_be_opened(self, since: float) -> set[str]:
         """The files that the rules let be opened: written since, or of a live thread."""
         paths = (self.folder / "sessions").rglob("*.jsonl")
