@@ -17,6 +17,7 @@ from tests.support.codex_world import (
     STATES,
     THREAD,
     CodexWorld,
+    call,
     event,
     line,
     meta,
@@ -219,6 +220,18 @@ def test_text_is_cleaned(world: CodexWorld) -> None:
     assert isinstance(failure, str)
     assert failure.startswith("no wayxx")
     assert len(failure) == 200
+
+
+def test_no_more_of_a_text_is_kept_than_can_matter(world: CodexWorld) -> None:
+    calls = [call("exec_command", f"c{at}", {"cmd": "x" * 1_000_000}) for at in range(5)]
+    path = world.rollout(meta(), START, *calls)
+    rollout = looked_at(path)
+    assert [one.arguments for one in rollout.turns.calls.values()] == [None] * 5
+    world.append(path, event("task_complete", error={"message": "y" * 1_000_000}))
+    rollout.look(path.stat())
+    assert rollout.turns.turn is not None
+    assert rollout.turns.turn.error is not None
+    assert len(rollout.turns.turn.error.message or "") < 10_000
 
 
 REAL: Final = [

@@ -64,6 +64,18 @@ def test_the_end_of_a_turn_that_another_followed_ends_nothing(world: CodexWorld)
     assert world.only(after_ms=2_000).status == "idle"
 
 
+def test_ends_that_come_late_end_nothing_in_whatever_order(world: CodexWorld) -> None:
+    path = world.rollout(meta(), START)
+    world.hold()
+    for turn in ("t2", "t3"):
+        world.append(path, event("task_started", NOW, turn_id=turn))
+    for turn in ("t1", "t2"):
+        world.append(path, event("turn_aborted", NOW, turn_id=turn))
+        assert world.only(after_ms=2_000).status == "working"
+    world.append(path, event("turn_aborted", NOW, turn_id="t3"))
+    assert world.only(after_ms=2_000).status == "idle"
+
+
 def test_a_turn_that_died_is_followed_by_the_next(world: CodexWorld) -> None:
     path = world.rollout(meta(), START, SHELL)
     assert world.only().status == "failed"
