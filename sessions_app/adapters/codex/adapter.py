@@ -1,7 +1,7 @@
 """Codex's sessions, read from its files alone."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -158,17 +158,19 @@ class Codex:
                 newest[one.meta.id] = one
         return newest
 
-    def _settle(self, followed: Iterable[Followed], now: EpochMs) -> list[str]:
+    def _settle(self, followed: Collection[Followed], now: EpochMs) -> list[str]:
         """Makes sure of the threads that seem to have died in a turn.
 
         The locks were looked at before the files were read, so a thread that was opened, or that
         ended, in between looks as if it had died. Gives those that changed even now.
         """
         self._opened.look_for_old(((one.meta, one.changed_at) for one in followed), now)
+        if not any(map(self._seems_dead, followed)):
+            return []
+        self._opened.look_at_locks()
+        self._rest = None  # those that did die are left in peace from now on
+        # Any other may have been closed meanwhile, and its file says so only if it is read again.
         dead = [one for one in followed if self._seems_dead(one)]
-        if dead:
-            self._opened.look_at_locks()
-            self._rest = None  # those that did die are left in peace from now on
         return [one.meta.id for one in dead if self._is_doubtful(one, now)]
 
     def _bury_turns_of_before(self, followed: Iterable[Followed], now: EpochMs) -> None:

@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from lookout.env import read as read_environment
 from sessions_app.adapters.codex import configured
+from sessions_app.adapters.codex.opened import Opened
 from sessions_app.domain.clock import EpochMs
 from tests.support.codex_world import (
     NOW,
@@ -100,6 +101,26 @@ def test_a_turn_that_died_does_not_come_to_life_when_its_thread_is_opened_again(
     assert world.only(after_ms=2_000).status == "idle"
     world.append(path, event("task_started", turn_id="t2"))
     assert world.only(after_ms=2_000).status == "working"
+
+
+def test_a_program_that_ends_while_another_s_death_is_looked_into_did_not_die(
+    world: CodexWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = world.rollout(meta(), START)
+    holder = world.hold()
+    assert world.only().status == "working"
+    world.rollout(meta(OTHER), START, thread=OTHER)
+    before, looks = Opened.look_at_locks, iter(range(10))
+
+    def look_at_locks(one: Opened) -> None:
+        if next(looks) == 1:  # the first is before the files are read
+            world.append(path, END)
+            holder.end()
+        before(one)
+
+    monkeypatch.setattr(Opened, "look_at_locks", look_at_locks)
+    found = {one.id: one.status for one in world.read(after_ms=2_000).sessions}
+    assert found == {f"codex:{THREAD}": "finished", f"codex:{OTHER}": "failed"}
 
 
 @linux_only
