@@ -215,7 +215,7 @@ def moment(value: object) -> EpochMs | None:
         return None
     try:
         parsed = datetime.fromisoformat(value)
-        if parsed.tzinfo is None or parsed.year < 2000:
+        if parsed.tzinfo is None or not 2000 <= parsed.year < 2200:
             return None
         return EpochMs(round(parsed.timestamp() * 1000))
     except (ValueError, OverflowError):

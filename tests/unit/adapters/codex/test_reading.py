@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sessions_app.adapter_api import SourceUnavailable
+from sessions_app.adapters.codex import home
 from sessions_app.adapters.codex.rollout import HEAD, TAILS, Rollout
 from tests.support.codex_world import (
     FIXTURES,
@@ -204,6 +205,28 @@ def test_a_folder_that_cannot_be_read_is_said(world: CodexWorld) -> None:
         world.read()
 
 
+def test_a_day_folder_that_cannot_be_listed_is_said_and_tried_again(
+    world: CodexWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = world.rollout(meta(), START, END)
+    set_written(path.parent, NOW - 60_000)
+
+    def refused(folder: str) -> dict[str, str]:
+        raise PermissionError(13, "Permission denied", folder)
+
+    real = home._rollouts_in
+    for is_known in (False, True):
+        monkeypatch.setattr(home, "_rollouts_in", refused)
+        set_written(path.parent, NOW - 50_000 + is_known)
+        reading = world.read(after_ms=2_000)
+        assert len(reading.sessions) == int(is_known)
+        assert "2026/11/30 cannot be listed (Permission denied)" in reading.detail
+        monkeypatch.setattr(home, "_rollouts_in", real)
+        reading = world.read(after_ms=2_000)
+        assert len(reading.sessions) == 1
+        assert "skipped" not in reading.detail
+
+
 @pytest.mark.parametrize("field", ["cwd", "originator", "timestamp", "cli_version", "source"])
 @pytest.mark.parametrize("value", [None, 1, [], {"cli": 3}, "", "\x00", "../x"])
 def test_a_field_of_another_kind_loses_only_itself(
@@ -211,6 +234,16 @@ def test_a_field_of_another_kind_loses_only_itself(
 ) -> None:
     world.rollout(meta(THREAD, NOW, **{field: value}), START, END)
     assert world.only().status == "finished"
+
+
+@pytest.mark.parametrize("year", ["1999", "2200", "9999"])
+def test_a_time_of_another_age_is_none(world: CodexWorld, year: str) -> None:
+    text = f"{year}-12-31T23:59:59.999-14:00"
+    world.rollout(
+        meta(timestamp=text), START, END.replace(b"2026-11-30T14:59:50.000Z", text.encode())
+    )
+    session = world.only()
+    assert (session.status, session.status_since, session.started_at) == ("finished", None, NOW)
 
 
 def test_text_is_cleaned(world: CodexWorld) -> None:
