@@ -36,11 +36,12 @@ class FileStamp:
         """Whether a later write would show in the stamp.
 
         A file system's clock ticks in steps of up to 10 ms, so two writes of one length within a
-        step leave the same stamp: one this young is not believed the next time.
+        step leave the same stamp: one this young is not believed the next time. One ahead of the
+        clock is: whatever is written now has another.
         """
         # Some, such as FAT and older network drives, keep whole seconds, in steps of up to two.
         is_coarse = self.mtime_ns % 1_000_000_000 == 0
-        return now_ns - self.mtime_ns > (2_100_000_000 if is_coarse else 100_000_000)
+        return abs(now_ns - self.mtime_ns) > (2_100_000_000 if is_coarse else 100_000_000)
 
 
 @dataclass(frozen=True, slots=True)

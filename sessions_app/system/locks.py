@@ -2,7 +2,8 @@
 
 import fcntl
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 _MOST_BYTES: Final = 4 * 1024 * 1024
@@ -12,12 +13,23 @@ _Inode = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a lock, and since when at the latest."""
+
+    pid: int
+    file: tuple[int, int]
+    """The lock file's inode, and when it was last changed, in nanoseconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
 class LockFiles:
     """The lock files of a folder at one moment, by name."""
 
     there: frozenset[str] = frozenset()
     held: frozenset[str] = frozenset()
     """Those locked by a process that lives. One that died leaves its file, and no lock."""
+    holders: Mapping[str, Holder] = field(default_factory=dict, compare=False)
+    """Of those that are held; none where the system does not tell."""
 
 
 class LockFolder:
@@ -52,16 +64,18 @@ class LockFolder:
             held = frozenset(name for name in names if _is_taken(name, descriptor))
             return LockFiles(frozenset(names), held)
         devices = self._devices(descriptor)
-        held = frozenset(n for n in names if not table.isdisjoint(_inodes(n, descriptor, devices)))
-        return LockFiles(frozenset(names), held)
+        found = ((name, _holder(name, descriptor, devices, table)) for name in names)
+        holders = {name: holder for name, holder in found if holder is not None}
+        return LockFiles(frozenset(names), frozenset(holders), holders)
 
-    def _table(self) -> frozenset[_Inode] | None:
+    def _table(self) -> dict[_Inode, int] | None:
+        """The process of each lock, by the file's inode."""
         try:
             with open(f"{self._proc}/locks", "rb") as file:
                 lines = file.read(_MOST_BYTES).splitlines()
         except OSError:
             return None
-        return frozenset(inode for line in lines if (inode := _locked_inode(line)) is not None)
+        return dict(one for line in lines if (one := _locked_inode(line)) is not None)
 
     def _devices(self, descriptor: int) -> set[tuple[int, int]]:
         """The devices by which the table may name the files of a folder.
@@ -77,7 +91,7 @@ class LockFolder:
         return self._mounts[device]
 
 
-def _locked_inode(line: bytes) -> _Inode | None:
+def _locked_inode(line: bytes) -> tuple[_Inode, int] | None:
     # "7: FLOCK  ADVISORY  WRITE 4711 fe:00:2278644 0 EOF"; with "->" it only waits for the lock,
     # and a READ lock is shared, as a monitor's own may be.
     fields = line.split()
@@ -85,17 +99,23 @@ def _locked_inode(line: bytes) -> _Inode | None:
         return None
     try:
         major, minor, inode = fields[5].split(b":")
-        return int(major, 16), int(minor, 16), int(inode)
+        return (int(major, 16), int(minor, 16), int(inode)), int(fields[4])
     except ValueError:
         return None
 
 
-def _inodes(name: str, descriptor: int, devices: set[tuple[int, int]]) -> set[_Inode]:
+def _holder(
+    name: str, descriptor: int, devices: set[tuple[int, int]], table: Mapping[_Inode, int]
+) -> Holder | None:
     try:
-        inode = os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_ino
+        status = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
     except (OSError, ValueError):
-        return set()
-    return {(major, minor, inode) for major, minor in devices}
+        return None
+    for major, minor in devices:
+        pid = table.get((major, minor, status.st_ino))
+        if pid is not None:
+            return Holder(pid, (status.st_ino, status.st_mtime_ns))
+    return None
 
 
 def _mounted_device(descriptor: int, proc: str) -> tuple[int, int] | None:

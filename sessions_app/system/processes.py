@@ -162,6 +162,15 @@ def start_ticks(pid: int) -> str | None:
     return fields[19].decode("ascii")
 
 
+def age_ms(pid: int) -> int | None:
+    """How long ago a process began; None where that is not told (Linux tells)."""
+    ticks = start_ticks(pid) if sys.platform == "linux" else None
+    if ticks is None:
+        return None
+    since_boot = time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+    return since_boot - int(ticks) * 1_000 // os.sysconf("SC_CLK_TCK")
+
+
 def _machine_id() -> str:
     try:
         with open("/etc/machine-id", encoding="ascii") as file:

@@ -28,6 +28,10 @@ class Scale:
     crowd_idle_s: float = 20
     crowd_starts: int = 3
     days: int = 7
+    codex_rollouts: int = 1_000
+    codex_polls: int = 200
+    codex_flips: int = 60
+    codex_idle_s: float = 10
 
 
 QUICK = Scale(
@@ -45,6 +49,10 @@ QUICK = Scale(
     crowd_idle_s=4,
     crowd_starts=1,
     days=1,
+    codex_rollouts=100,
+    codex_polls=50,
+    codex_flips=15,
+    codex_idle_s=4,
 )
 
 

@@ -2,7 +2,8 @@
 
 import sys
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 from tests.bench import flips
 from tests.bench.bench import Bench
@@ -42,17 +43,9 @@ def flips_on(bench: Bench, measure: str, home: Home, server: Child, count: int) 
     sessions = len(home.sessions)
     time.sleep(SETTLE_S)
     figures = _memory(measure, sessions, "start", server.memory())
-    other = make_home(bench.empty_folder() / "bare", bench.pids[:BARE_SESSIONS])
-    watched = other.path / ".claude" / "sessions"
-    program = [sys.executable, "-m", "tests.bench.bare", str(watched)]
-    with (
-        Child(program, environment(other.path)) as bare,
-        Feed(bare.port) as bare_feed,
-        Feed(server.port) as feed,
-    ):
+    with bare_beside(bench) as (bare_feed, bare_flipper), Feed(server.port) as feed:
         feed.first()
         flipper = Flipper(home.sessions, bench.chance)
-        bare_flipper = Flipper(other.sessions, bench.chance)
         flips.run((flipper, bare_flipper), count, GAPS_S)
         told = flips.told(flipper, feed, 5)
         bare_told = flips.told(bare_flipper, bare_feed, 5)
@@ -60,6 +53,16 @@ def flips_on(bench: Bench, measure: str, home: Home, server: Child, count: int) 
     figures += spread(measure, sessions, bare_told.latencies, prefix="bare ")
     figures.append(Figure(measure, sessions, "never shown", told.missed, ""))
     return figures + _memory(measure, sessions, "flips", server.memory())
+
+
+@contextmanager
+def bare_beside(bench: Bench) -> Iterator[tuple[Feed, Flipper]]:
+    """The least that could do the job, with sessions of its own to flip."""
+    other = make_home(bench.empty_folder() / "bare", bench.pids[:BARE_SESSIONS])
+    watched = other.path / ".claude" / "sessions"
+    program = [sys.executable, "-m", "tests.bench.bare", str(watched)]
+    with Child(program, environment(other.path)) as bare, Feed(bare.port) as feed:
+        yield feed, Flipper(other.sessions, bench.chance)
 
 
 def _memory(measure: str, sessions: int, after: str, memory: Memory) -> list[Figure]:

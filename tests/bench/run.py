@@ -18,6 +18,7 @@ sys.path[0] = str(ROOT)  # this tree's code, wherever an installed one lies
 from tests.bench import measures, report  # noqa: E402 -- from the path just set
 from tests.bench.bench import QUICK, Bench, Measure, Scale  # noqa: E402
 from tests.bench.browser import browser  # noqa: E402
+from tests.bench.codex import codex  # noqa: E402
 from tests.bench.crowd import crowd  # noqa: E402
 from tests.bench.figures import Figure  # noqa: E402
 from tests.bench.home import StandIns  # noqa: E402
@@ -33,6 +34,7 @@ MEASURES: Final[dict[str, Measure]] = {
     "start": measures.start,
     "status": measures.status_command,
     "crowd": crowd,
+    "codex": codex,
     "browser": browser,
     "page": page,
     "reading": reading,

@@ -164,9 +164,12 @@ class CodexWorld:
         with path.open("ab") as file:
             file.write(b"".join(lines))
 
-    def hold(self, thread: str = THREAD) -> Child:
-        """A program that has the thread open."""
-        return self._holding(self.locks / f"{thread}.lock", "lock")
+    def hold(self, thread: str = THREAD, *, since: int = NOW - 24 * 60 * 60_000) -> Child:
+        """A program that has the thread open, for a day if nothing else is said."""
+        path = self.locks / f"{thread}.lock"
+        child = self._holding(path, "lock")
+        set_written(path, since)
+        return child
 
     def hold_file(self, path: Path) -> Child:
         """A program that has a file open to write to it."""

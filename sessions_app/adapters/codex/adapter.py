@@ -1,7 +1,7 @@
 """Codex's sessions, read from its files alone."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,12 +32,14 @@ class Rest:
     key: tuple[object, ...]
     live: Mapping[str, Followed]
     sessions: tuple[Session, ...]
+    since: EpochMs
     until: EpochMs | None
     """When the first of the sessions is no longer shown."""
 
     def holds(self, key: tuple[object, ...], now: EpochMs) -> bool:
         """Whether all this is still so."""
-        return self.key == key and (self.until is None or now < self.until)
+        is_of_then = self.since <= now and (self.until is None or now < self.until)
+        return self.key == key and is_of_then
 
 
 class Codex:
@@ -95,7 +97,8 @@ class Codex:
         if rest is None or not rest.holds(self._key(), now):
             rest = self._rest = self._sort_out(now)
         live, again = self._live_sessions(rest.live, now)
-        files_read, skipped = len(self._rollouts.followed), self._rollouts.skipped
+        files_read = len(self._rollouts.followed)
+        skipped = (*self._folders.unlisted, *self._rollouts.skipped)
         return Reading(
             sessions=(*live, *rest.sessions),
             detail=facts.detail(self._shown, files_read, skipped),
@@ -124,6 +127,7 @@ class Codex:
             key,
             {t: one for t, one in followed.items() if t in live_ids},
             tuple(session for session, _ in shown),
+            now,
             min((at for _, at in shown if at is not None), default=None),
         )
 
@@ -142,6 +146,7 @@ class Codex:
         doubtful = self._settle(live.values(), now)
         opened = {t: self._opened.is_open(one.meta, one.changed_at) for t, one in live.items()}
         opened.update(dict.fromkeys(doubtful, True))
+        self._bury_turns_of_before(live.values(), now)
         waits = self._waits.look(_in_turn(live, opened), now)
         threads = [one.thread(is_open=opened[t], wait=waits.get(t)) for t, one in live.items()]
         shown = sessions_of(threads, self._names.of)
@@ -157,17 +162,37 @@ class Codex:
                 newest[one.meta.id] = one
         return newest
 
-    def _settle(self, followed: Iterable[Followed], now: EpochMs) -> list[str]:
+    def _settle(self, followed: Collection[Followed], now: EpochMs) -> list[str]:
         """Makes sure of the threads that seem to have died in a turn.
 
         The locks were looked at before the files were read, so a thread that was opened, or that
         ended, in between looks as if it had died. Gives those that changed even now.
         """
         self._opened.look_for_old(((one.meta, one.changed_at) for one in followed), now)
+        if not any(map(self._seems_dead, followed)):
+            return []
+        self._opened.look_at_locks()
+        self._rest = None  # those that did die are left in peace from now on
+        # Any other may have been closed meanwhile, and its file says so only if it is read again.
         dead = [one for one in followed if self._seems_dead(one)]
-        if dead:
-            self._opened.look_at_locks()
         return [one.meta.id for one in dead if self._is_doubtful(one, now)]
+
+    def _bury_turns_of_before(self, followed: Iterable[Followed], now: EpochMs) -> None:
+        """A turn is dead that began before the program that has its thread open opened it.
+
+        That program wrote no line of it. This is looked at once for each that opens a thread, so
+        that a turn which goes on after all is told by its next step.
+        """
+        for one in followed:
+            holder = self._opened.holder(one.meta.id)
+            if holder == one.opened_by:
+                continue
+            one.opened_by = holder
+            at = one.turn_at
+            if holder is None or at is None or not one.has_live_turn:
+                continue
+            if self._opened.is_opened_since(at, holder, now):
+                one.bury()
 
     def _seems_dead(self, one: Followed) -> bool:
         return (

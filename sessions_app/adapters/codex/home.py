@@ -7,11 +7,13 @@ resumed thread is written on in its old file.
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from sessions_app.domain.clock import EpochMs
+from sessions_app.system.files import FileStamp
+from sessions_app.system.records import Skipped
 
 _HOUR_MS: Final = 60 * 60 * 1000
 _WEST_MS: Final = 12 * _HOUR_MS
@@ -34,7 +36,7 @@ _DIGITS: Final = re.compile(r"[0-9]{2,4}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    key: tuple[int, int, int]
+    key: tuple[int, ...]
     is_settled: bool
     files: dict[str, str]
     """Path to the thread's id in the name, or to the name itself."""
@@ -45,9 +47,12 @@ class DayFolders:
     """The rollouts that may matter: of the last two days, and of the threads asked for."""
 
     path: str
+    unlisted: list[Skipped] = field(default_factory=list)
+    """The recent folders that could not be listed, and why."""
     _listings: dict[str, _Listing] = field(default_factory=dict)
     _elsewhere: dict[str, str] = field(default_factory=dict)
     """The path of each thread that was found in an older folder."""
+    _wanted: frozenset[str] = frozenset()
     _missing: frozenset[str] = frozenset()
     _searched_at: EpochMs | None = None
 
@@ -55,9 +60,11 @@ class DayFolders:
         """The path of each rollout with its thread's id: recent ones, and those wanted."""
         found: dict[str, str] = {}
         recent = _days(now - 24 * _HOUR_MS - _WEST_MS, now + _EAST_MS)
+        self.unlisted = []
         self._listings = {d: one for d, one in self._listings.items() if d in recent}
         for day in recent:
             found |= self._listed(day, now)
+        self._wanted = wanted
         self._find(wanted - set(found.values()), now)
         found.update((path, thread) for thread, path in self._elsewhere.items())
         return found
@@ -70,9 +77,16 @@ class DayFolders:
         return tuple(dict.fromkeys((*recent, *elsewhere)))
 
     def forget(self, paths: Iterable[str]) -> None:
-        """These need not be looked at any more, unless they are wanted again."""
+        """These need not be looked at any more, unless they are wanted again.
+
+        One that is wanted still is kept as long as it is there: it would be searched for anew.
+        """
         gone = set(paths)
-        self._elsewhere = {t: path for t, path in self._elsewhere.items() if path not in gone}
+        self._elsewhere = {
+            thread: path
+            for thread, path in self._elsewhere.items()
+            if path not in gone or (thread in self._wanted and os.path.lexists(path))
+        }
 
     def _listed(self, day: str, now: EpochMs) -> dict[str, str]:
         known = self._listings.get(day)
@@ -81,12 +95,20 @@ class DayFolders:
         except OSError:
             self._listings.pop(day, None)
             return {}
-        key = (status.st_dev, status.st_ino, status.st_mtime_ns)
+        # Who may list it changes the last of these alone.
+        key = (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
         if known is not None and known.key == key and known.is_settled:
             return known.files
         # Two names made in one tick of the file system's clock leave the folder's time the same.
-        is_settled = now * 1_000_000 - status.st_mtime_ns > 100_000_000
-        files = _rollouts_in(f"{self.path}/{day}")
+        is_settled = FileStamp.of(status).is_settled(now * 1_000_000)
+        try:
+            files = _rollouts_in(f"{self.path}/{day}")
+        except OSError as problem:
+            # It is tried again each time, and what was known of it holds until then.
+            self.unlisted.append(Skipped(day, f"cannot be listed ({problem.strerror})"))
+            known = known or _Listing(key, is_settled=False, files={})
+            self._listings[day] = replace(known, is_settled=False)
+            return known.files
         self._listings[day] = _Listing(key, is_settled, files)
         return files
 
@@ -108,9 +130,11 @@ class DayFolders:
 
     def _take(self, days: Iterable[str], missing: frozenset[str]) -> None:
         for day in days:
-            for path, thread in _rollouts_in(f"{self.path}/{day}").items():
-                if thread in missing:
-                    self._elsewhere[thread] = path
+            try:
+                files = _rollouts_in(f"{self.path}/{day}")
+            except OSError:
+                continue
+            self._elsewhere.update((t, path) for path, t in files.items() if t in missing)
 
 
 def thread_in(name: str) -> str | None:
@@ -120,12 +144,10 @@ def thread_in(name: str) -> str | None:
 
 
 def _rollouts_in(folder: str) -> dict[str, str]:
-    try:
-        names = os.listdir(folder)
-    except OSError:
-        return {}
     # The names begin with their time.
-    names = sorted((n for n in names if n.startswith("rollout-")), reverse=True)[:MOST_FILES]
+    names = sorted((n for n in os.listdir(folder) if n.startswith("rollout-")), reverse=True)[
+        :MOST_FILES
+    ]
     named = ((name, thread_in(name)) for name in names)
     return {f"{folder}/{name}": thread for name, thread in named if thread is not None}
 

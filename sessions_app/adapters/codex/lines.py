@@ -19,6 +19,7 @@ from sessions_app.system.json_text import text_or_none
 
 T = TypeVar("T")
 
+_MOST_OF_ERROR: Final = 8 * 1024
 _NULL: Final = msgspec.Raw(b"null")
 _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,128}", re.ASCII)
 _VERSION: Final = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})(?:[.-]|\Z)", re.ASCII)
@@ -188,7 +189,13 @@ def read_error(raw: msgspec.Raw) -> TurnError | None:
     code = error.codex_error_info
     if isinstance(code, dict):
         code = next(iter(code), None)
-    return TurnError(text_or_none(code), text_or_none(error.message))
+    return TurnError(_short(code), _short(error.message))
+
+
+def _short(value: object) -> str | None:
+    """As much of a text as can matter: a whole answer may stand in an error."""
+    text = text_or_none(value)
+    return text[:_MOST_OF_ERROR] if text else None
 
 
 def item_type(raw: msgspec.Raw) -> object:
@@ -208,7 +215,7 @@ def moment(value: object) -> EpochMs | None:
         return None
     try:
         parsed = datetime.fromisoformat(value)
-        if parsed.tzinfo is None or parsed.year < 2000:
+        if parsed.tzinfo is None or not 2000 <= parsed.year < 2200:
             return None
         return EpochMs(round(parsed.timestamp() * 1000))
     except (ValueError, OverflowError):

@@ -7,14 +7,16 @@ program can be told by its holding the rollout open.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from sessions_app.adapters.codex.home import thread_in
 from sessions_app.adapters.codex.lines import Meta
 from sessions_app.domain.clock import EpochMs
+from sessions_app.system import locks
 from sessions_app.system.locks import LockFolder
 from sessions_app.system.open_files import Holder, OpenFiles
+from sessions_app.system.processes import age_ms
 
 FIRST_WITH_LOCKS: Final = (0, 150)
 SCAN_MS: Final = 10_000
@@ -22,6 +24,7 @@ SCAN_CHANGED_MS: Final = 1_000
 """How often processes are looked at, for threads of before 0.150: as a rule, and after a write."""
 
 _SUFFIX: Final = ".lock"
+_SLACK_MS: Final = 1_000
 
 
 class Opened:
@@ -30,6 +33,7 @@ class Opened:
     def __init__(self, home: str, proc: str = "/proc") -> None:
         self._locks = LockFolder(os.path.join(home, "thread-writer-locks"), _SUFFIX, proc)
         self._files = OpenFiles(os.path.join(home, "sessions"), "codex", proc)
+        self._locks_held: Mapping[str, locks.Holder] = {}
         self._holders: dict[str, Holder] = {}
         self._scanned_at: EpochMs | None = None
         self.locked: frozenset[str] = frozenset()
@@ -58,6 +62,7 @@ class Opened:
         found = self._locks.look()
         self.named = _threads(found.there)
         self.locked = _threads(found.held)
+        self._locks_held = found.holders
 
     def look_for_old(self, threads: Iterable[tuple[Meta, EpochMs]], now: EpochMs) -> None:
         """Looks at the processes again, when a thread of before 0.150 is not known to be open.
@@ -85,6 +90,21 @@ class Opened:
             return None
         # Who wrote after the processes were looked at is not known yet, but somebody did.
         return self._scanned_at is None or changed_at > self._scanned_at
+
+    def holder(self, thread: str) -> locks.Holder | None:
+        """Who holds a thread's lock, where that is told."""
+        return self._locks_held.get(f"{thread}{_SUFFIX}")
+
+    def is_opened_since(self, at: EpochMs, holder: locks.Holder, now: EpochMs) -> bool:
+        """Whether a program surely opened its thread after a moment.
+
+        Its lock file is younger, and so is the program: the one may have been touched since, and
+        the age of the other told wrongly after the clock was set.
+        """
+        if holder.file[1] // 1_000_000 <= at + _SLACK_MS:
+            return False
+        age = age_ms(holder.pid)
+        return age is not None and now - age > at + _SLACK_MS
 
     def _scan(self, now: EpochMs) -> None:
         self._scanned_at = now

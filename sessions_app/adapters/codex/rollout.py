@@ -89,6 +89,7 @@ class Rollout:
         else:
             if added.is_after_gap:
                 self.turns.miss()
+                self.is_cut = True
             self.turns.take(added.data)
             self._place = added.place
 

@@ -13,6 +13,7 @@ from sessions_app.adapters.codex.threads import Thread
 from sessions_app.adapters.codex.turns import Turn
 from sessions_app.adapters.codex.waits import Wait
 from sessions_app.domain.clock import EpochMs
+from sessions_app.system.locks import Holder
 from sessions_app.system.records import Skipped
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
@@ -27,6 +28,8 @@ class Followed:
     changed_at: EpochMs
     dead_at: int = 0
     """The revision of the rollout at which nobody was found to have it open."""
+    opened_by: Holder | None = None
+    """Who had it open when that was last looked at."""
     _dead: tuple[Turn | None, int] | None = None
     """The turn that was open then, and how far it had come."""
 
@@ -42,6 +45,12 @@ class Followed:
         A thread that is opened again after its program died has that turn open for ever (0.171).
         """
         return self.rollout.has_open_turn and self._dead != self._turn()
+
+    @property
+    def turn_at(self) -> EpochMs | None:
+        """When the open turn began; when anything was last written, if that is not known."""
+        turns = self.rollout.turns
+        return turns.last_at if turns.turn is None else turns.turn.since
 
     def thread(self, *, is_open: bool | None, wait: Wait | None) -> Thread:
         """The thread at this moment."""

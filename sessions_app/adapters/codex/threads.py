@@ -39,7 +39,8 @@ class Thread:
 
 def with_relatives(metas: Mapping[str, Meta], threads: frozenset[str]) -> frozenset[str]:
     """These threads, and all that belong to the same sessions."""
-    roots = {thread: _root_of(meta, metas) or thread for thread, meta in metas.items()}
+    found = _roots(metas)
+    roots = {thread: found[thread] or thread for thread in metas}
     wanted = {roots[thread] for thread in threads if thread in roots}
     return frozenset(thread for thread, root in roots.items() if root in wanted)
 
@@ -47,24 +48,36 @@ def with_relatives(metas: Mapping[str, Meta], threads: frozenset[str]) -> frozen
 def with_subagents(threads: Iterable[Thread]) -> list[tuple[Thread, list[Thread]]]:
     """Each thread that a person began, with all that were begun for it, however deep."""
     by_id = {thread.meta.id: thread for thread in threads}
-    metas = {one: thread.meta for one, thread in by_id.items()}
+    roots = _roots({one: thread.meta for one, thread in by_id.items()})
     under: dict[str, list[Thread]] = {}
-    for thread in by_id.values():
-        if not thread.meta.is_of_person and (root := _root_of(thread.meta, metas)) is not None:
+    for one, thread in by_id.items():
+        if not thread.meta.is_of_person and (root := roots[one]) is not None:
             under.setdefault(root, []).append(thread)
     people = (thread for thread in by_id.values() if thread.meta.is_of_person)
     return [(thread, under.get(thread.meta.id, [])) for thread in people]
 
 
-def _root_of(meta: Meta, metas: Mapping[str, Meta]) -> str | None:
-    """The thread that a person began, at the top of those that led to one."""
-    seen: set[str] = set()
-    while not meta.is_of_person:
-        if meta.parent is None or meta.parent in seen or meta.parent not in metas:
-            return None
-        seen.add(meta.parent)
-        meta = metas[meta.parent]
-    return meta.id
+def _roots(metas: Mapping[str, Meta]) -> dict[str, str | None]:
+    """Of each thread, the one that a person began at the top of those that led to it.
+
+    None for one that leads to no such thread. No thread is passed twice, however deep it lies.
+    """
+    roots: dict[str, str | None] = {}
+    for thread in metas:
+        passed: list[str] = []
+        at: str | None = thread
+        root: str | None = None
+        while at is not None and at in metas and at not in roots:
+            passed.append(at)
+            roots[at] = None  # until it is known; who meets it before then goes in a circle
+            if metas[at].is_of_person:
+                root = at
+                break
+            at = metas[at].parent
+        else:
+            root = roots.get(at or "")
+        roots.update(dict.fromkeys(passed, root))
+    return roots
 
 
 def joined(own: Standing | None, subagents: Sequence[Thread]) -> Standing | None:

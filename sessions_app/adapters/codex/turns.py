@@ -1,5 +1,6 @@
 """From the lines of a rollout to where its thread stands: its last turn, and its open calls."""
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -34,6 +35,9 @@ NEEDS_APPROVAL: Final = SHELLS | {PATCH}
 _ASKING: Final = NEEDS_APPROVAL | {QUESTION}
 
 _MOST_CALLS: Final = 256
+_MOST_SUPERSEDED: Final = 32
+_MOST_ARGUMENTS: Final = 256 * 1024
+"""Characters of what a call is called with: more of it is not kept, and so not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ class Turns:
     calls: dict[str, Call] = field(default_factory=dict)
     steps: int = 0
     """Counts the calls and their outputs."""
-    _superseded: str | None = None
+    _superseded: deque[str] = field(default_factory=lambda: deque(maxlen=_MOST_SUPERSEDED))
     _last_stamp: object = None
 
     @property
@@ -104,8 +108,13 @@ class Turns:
                     self._take(line, payload)
 
     def miss(self) -> None:
-        """Lines were left out: which calls have answered is not known any more."""
+        """Lines were left out: which calls have answered is not known any more.
+
+        Nor is a turn that had ended the last one: so much is only written in a turn.
+        """
         self.calls.clear()
+        if self.turn is not None and self.turn.state != "open":
+            self.turn = None
 
     def _take(self, line: Line, payload: Payload) -> None:
         if line.kind == "turn_context":
@@ -142,7 +151,7 @@ class Turns:
         elif kind in _STARTS:
             self._start(turn, line.at)
         # The end of a turn that another has followed comes late, and ends nothing.
-        elif turn is None or turn != self._superseded:
+        elif turn not in self._superseded:
             state: Literal["complete", "aborted"] = "aborted" if kind in _ABORTS else "complete"
             error = read_error(payload.error) if state == "complete" else None
             self.turn = Turn(state, turn, line.at, error)
@@ -151,8 +160,9 @@ class Turns:
             self.calls.clear()
 
     def _start(self, turn: str | None, at: EpochMs | None) -> None:
-        if self.turn is not None and self.turn.state == "open" and self.turn.id != turn:
-            self._superseded = self.turn.id
+        before = self.turn
+        if before is not None and before.state == "open" and before.id not in (None, turn):
+            self._superseded.append(before.id)
         self.turn = Turn("open", turn, at)
         self.has_starts = True
         self.calls.clear()
@@ -168,4 +178,6 @@ class Turns:
             self.steps += 1
             is_shown = self.keeps_arguments and payload.name in _ASKING
             arguments = line.arguments() if is_shown else None
+            if isinstance(arguments, str) and len(arguments) > _MOST_ARGUMENTS:
+                arguments = None
             self.calls[call] = Call(call, payload.name, line.at, arguments)

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sessions_app.adapter_api import SourceUnavailable
+from sessions_app.adapters.codex import home
 from sessions_app.adapters.codex.rollout import HEAD, TAILS, Rollout
 from tests.support.codex_world import (
     FIXTURES,
@@ -17,6 +18,7 @@ from tests.support.codex_world import (
     STATES,
     THREAD,
     CodexWorld,
+    call,
     event,
     line,
     meta,
@@ -85,6 +87,17 @@ def test_a_line_longer_than_what_is_read_at_once_is_passed_over(world: CodexWorl
     session = world.only(after_ms=2_000)
     assert (session.status, session.status_since) == ("working", NOW - 20_000)
     world.append(path, b'"}\n', END)
+    assert world.only(after_ms=2_000).status == "idle"
+
+
+def test_a_turn_that_began_in_what_was_left_out_is_open(world: CodexWorld) -> None:
+    path = world.rollout(meta(), START, END)
+    world.hold()
+    assert world.only().status == "idle"
+    world.append(path, START, FILLER * (TAILS[-1] // len(FILLER) + 10))
+    session = world.only(after_ms=2_000)
+    assert (session.status, session.status_since) == ("working", None)
+    world.append(path, END)
     assert world.only(after_ms=2_000).status == "idle"
 
 
@@ -193,6 +206,28 @@ def test_a_folder_that_cannot_be_read_is_said(world: CodexWorld) -> None:
         world.read()
 
 
+def test_a_day_folder_that_cannot_be_listed_is_said_and_tried_again(
+    world: CodexWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = world.rollout(meta(), START, END)
+    set_written(path.parent, NOW - 60_000)
+
+    def refused(folder: str) -> dict[str, str]:
+        raise PermissionError(13, "Permission denied", folder)
+
+    real = home._rollouts_in
+    for is_known in (False, True):
+        monkeypatch.setattr(home, "_rollouts_in", refused)
+        set_written(path.parent, NOW - 50_000 + is_known)
+        reading = world.read(after_ms=2_000)
+        assert len(reading.sessions) == int(is_known)
+        assert "2026/11/30 cannot be listed (Permission denied)" in reading.detail
+        monkeypatch.setattr(home, "_rollouts_in", real)
+        reading = world.read(after_ms=2_000)
+        assert len(reading.sessions) == 1
+        assert "skipped" not in reading.detail
+
+
 @pytest.mark.parametrize("field", ["cwd", "originator", "timestamp", "cli_version", "source"])
 @pytest.mark.parametrize("value", [None, 1, [], {"cli": 3}, "", "\x00", "../x"])
 def test_a_field_of_another_kind_loses_only_itself(
@@ -202,6 +237,16 @@ def test_a_field_of_another_kind_loses_only_itself(
     assert world.only().status == "finished"
 
 
+@pytest.mark.parametrize("year", ["1999", "2200", "9999"])
+def test_a_time_of_another_age_is_none(world: CodexWorld, year: str) -> None:
+    text = f"{year}-12-31T23:59:59.999-14:00"
+    world.rollout(
+        meta(timestamp=text), START, END.replace(b"2026-11-30T14:59:50.000Z", text.encode())
+    )
+    session = world.only()
+    assert (session.status, session.status_since, session.started_at) == ("finished", None, NOW)
+
+
 def test_text_is_cleaned(world: CodexWorld) -> None:
     failed = event("task_complete", error={"message": "\x1b[31mno\u202e way" + "x" * 999})
     world.rollout(meta(), START, failed)
@@ -209,6 +254,18 @@ def test_text_is_cleaned(world: CodexWorld) -> None:
     assert isinstance(failure, str)
     assert failure.startswith("no wayxx")
     assert len(failure) == 200
+
+
+def test_no_more_of_a_text_is_kept_than_can_matter(world: CodexWorld) -> None:
+    calls = [call("exec_command", f"c{at}", {"cmd": "x" * 1_000_000}) for at in range(5)]
+    path = world.rollout(meta(), START, *calls)
+    rollout = looked_at(path)
+    assert [one.arguments for one in rollout.turns.calls.values()] == [None] * 5
+    world.append(path, event("task_complete", error={"message": "y" * 1_000_000}))
+    rollout.look(path.stat())
+    assert rollout.turns.turn is not None
+    assert rollout.turns.turn.error is not None
+    assert len(rollout.turns.turn.error.message or "") < 10_000
 
 
 REAL: Final = [

@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from lookout.env import read as read_environment
 from sessions_app.adapters.codex import configured
+from sessions_app.adapters.codex.opened import Opened
 from sessions_app.domain.clock import EpochMs
 from tests.support.codex_world import (
     NOW,
@@ -64,6 +65,18 @@ def test_the_end_of_a_turn_that_another_followed_ends_nothing(world: CodexWorld)
     assert world.only(after_ms=2_000).status == "idle"
 
 
+def test_ends_that_come_late_end_nothing_in_whatever_order(world: CodexWorld) -> None:
+    path = world.rollout(meta(), START)
+    world.hold()
+    for turn in ("t2", "t3"):
+        world.append(path, event("task_started", NOW, turn_id=turn))
+    for turn in ("t1", "t2"):
+        world.append(path, event("turn_aborted", NOW, turn_id=turn))
+        assert world.only(after_ms=2_000).status == "working"
+    world.append(path, event("turn_aborted", NOW, turn_id="t3"))
+    assert world.only(after_ms=2_000).status == "idle"
+
+
 def test_a_turn_that_died_is_followed_by_the_next(world: CodexWorld) -> None:
     path = world.rollout(meta(), START, SHELL)
     assert world.only().status == "failed"
@@ -88,6 +101,55 @@ def test_a_turn_that_died_does_not_come_to_life_when_its_thread_is_opened_again(
     assert world.only(after_ms=2_000).status == "idle"
     world.append(path, event("task_started", turn_id="t2"))
     assert world.only(after_ms=2_000).status == "working"
+
+
+def test_a_program_that_ends_while_another_s_death_is_looked_into_did_not_die(
+    world: CodexWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = world.rollout(meta(), START)
+    holder = world.hold()
+    assert world.only().status == "working"
+    world.rollout(meta(OTHER), START, thread=OTHER)
+    before, looks = Opened.look_at_locks, iter(range(10))
+
+    def look_at_locks(one: Opened) -> None:
+        if next(looks) == 1:  # the first is before the files are read
+            world.append(path, END)
+            holder.end()
+        before(one)
+
+    monkeypatch.setattr(Opened, "look_at_locks", look_at_locks)
+    found = {one.id: one.status for one in world.read(after_ms=2_000).sessions}
+    assert found == {f"codex:{THREAD}": "finished", f"codex:{OTHER}": "failed"}
+
+
+@linux_only
+def test_a_turn_older_than_the_program_that_has_its_thread_open_died(world: CodexWorld) -> None:
+    path = world.rollout(meta(), START, SHELL)
+    holder = world.hold(since=NOW - 10_000)  # one that began just now, like its process
+    assert [world.only(after_ms=2_000).status for _ in range(3)] == ["idle"] * 3
+    world.append(path, event("thread_settings_applied"))
+    assert world.only(after_ms=2_000).status == "idle"
+    # Whatever was thought of it: a turn that takes another step goes on.
+    world.append(path, output("c1"))
+    assert world.only(after_ms=2_000).status == "working"
+    holder.end()
+    assert world.only(after_ms=2_000).status == "failed"
+
+
+def test_a_turn_begun_after_its_thread_was_opened_goes_on(world: CodexWorld) -> None:
+    world.rollout(meta(), START)
+    world.hold(since=NOW - 20_000)
+    assert [world.only(after_ms=2_000).status for _ in range(3)] == ["working"] * 3
+
+
+def test_a_lock_file_that_was_touched_ends_no_turn(
+    world: CodexWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sessions_app.adapters.codex.opened.age_ms", lambda _: HOUR)
+    world.rollout(meta(), START)
+    world.hold(since=NOW - 10_000)
+    assert world.only().status == "working"
 
 
 def test_a_line_that_quotes_another_is_not_that_line(world: CodexWorld) -> None:
