@@ -109,6 +109,14 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "The folder other agents write their status files to.",
         "Status files",
     ),
+    Variable(
+        "AGENT_LOOKOUT_SETTINGS_FILE",
+        "settings_file",
+        "path",
+        "~/.agent-lookout/settings.json",
+        "The file that keeps the time rules of the Settings page.",
+        "Time rules",
+    ),
 )
 
 
@@ -133,6 +141,7 @@ class Environment:
     waiting_text: bool
     codex_home: str
     status_dir: str
+    settings_file: str
 
 
 def read(environ: Mapping[str, str] | None = None) -> Environment:

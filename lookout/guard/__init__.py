@@ -5,8 +5,19 @@ anything of a body is read (lookout/server/channel.py), and by `Guard` around th
 application, which Django, static files and websockets are behind, whatever server runs it.
 """
 
+from lookout.guard.acting import ACTING, body_limit, too_long
 from lookout.guard.answers import Refusal
 from lookout.guard.application import Guard
-from lookout.guard.rules import Head, judge, judge_handshake
+from lookout.guard.head import Head
+from lookout.guard.rules import judge, judge_handshake
 
-__all__ = ["Guard", "Head", "Refusal", "judge", "judge_handshake"]
+__all__ = [
+    "ACTING",
+    "Guard",
+    "Head",
+    "Refusal",
+    "body_limit",
+    "judge",
+    "judge_handshake",
+    "too_long",
+]

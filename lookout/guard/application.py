@@ -4,8 +4,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from lookout.guard.acting import body_limit, too_long
 from lookout.guard.answers import Refusal, with_our_headers
-from lookout.guard.rules import Head, judge
+from lookout.guard.head import Head
+from lookout.guard.rules import judge
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -48,8 +50,11 @@ class Guard:
         if refusal is not None:
             await _answer(refusal, send)
             return
+        limit = body_limit(head.path)
         try:
-            await self._application(scope, receive, send_with_headers)
+            await self._application(scope, _up_to(limit, receive), send_with_headers)
+        except _TooLong:
+            await _answer(too_long(limit), send)
         except Exception:
             logger.exception("A request ended in an unexpected error")
             if started:
@@ -63,6 +68,25 @@ class Guard:
             await self._application(scope, receive, send)
         else:
             await send({"type": "websocket.close"})  # a server answers 403 to it before accepting
+
+
+class _TooLong(Exception):  # noqa: N818 -- what a client sent, not a fault of the code
+    """More of a body came than its head said."""
+
+
+def _up_to(limit: int, receive: Receive) -> Receive:
+    """What is received, a body only up to `limit` bytes, whatever its head said of it."""
+    taken = 0
+
+    async def bounded() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > limit:
+            raise _TooLong
+        return message
+
+    return bounded
 
 
 def _head_of(scope: Scope) -> Head:

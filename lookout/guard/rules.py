@@ -6,11 +6,12 @@ refused, so that nothing behind the gate understands a request otherwise than th
 """
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Final
 
-from lookout.guard.answers import Field, Refusal
+from lookout.guard.acting import ACTING, judge_acting
+from lookout.guard.answers import Refusal
+from lookout.guard.head import Head
 
 LIVE_PATH: Final = b"/ws/live/"
 
@@ -23,52 +24,6 @@ _QUERY: Final = re.compile(rb"[!\"$-~]*")
 # NEL counts as a line end to autobahn (daphne's CVE-2026-44546), the others as that to somebody.
 _UNREADABLE_VALUE: Final = re.compile(rb"[\x00-\x08\x0a-\x1f\x7f\x85]")
 _SOCKET_KEY: Final = re.compile(rb"[A-Za-z0-9+/]{22}==")
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The head of a request, byte for byte: what the rules judge."""
-
-    method: bytes
-    path: bytes
-    query: bytes
-    fields: dict[bytes, list[bytes]]
-    """Every value of each header, by the header's name in lower case."""
-    is_websocket: bool
-    port: int
-    """The port it came in at, to name in a refusal."""
-
-    @classmethod
-    def of(
-        cls,
-        method: bytes,
-        target: bytes,
-        headers: Iterable[Field],
-        *,
-        is_websocket: bool,
-        port: int,
-    ) -> "Head":
-        """The head of a request for `target`, which may hold a query."""
-        fields: dict[bytes, list[bytes]] = {}
-        for name, value in headers:
-            fields.setdefault(name.lower(), []).append(value)
-        path, _, query = target.partition(b"?")
-        return cls(method, path, query, fields, is_websocket, port)
-
-    @property
-    def is_api(self) -> bool:
-        """Whether it asks for a route of the API."""
-        return self.path.startswith(b"/api/")
-
-    @property
-    def address(self) -> str:
-        """The address to send a person to."""
-        return f"http://127.0.0.1:{self.port}"
-
-    def only(self, name: bytes) -> bytes | None:
-        """The value of a header that is there exactly once."""
-        values = self.fields.get(name, ())
-        return values[0] if len(values) == 1 else None
 
 
 Rule = Callable[[Head], Refusal | None]
@@ -167,7 +122,13 @@ _EVERY_REQUEST: Final[tuple[Rule, ...]] = (
     _target_is_plain,
 )
 
+
+def _may_act(head: Head) -> Refusal | None:
+    return judge_acting(head, ACTING[head.path])
+
+
 READING: Final[tuple[Rule, ...]] = (*_EVERY_REQUEST, _only_reads, _has_no_body)
+DOING: Final[tuple[Rule, ...]] = (*_EVERY_REQUEST, _may_act)
 CONNECTING: Final[tuple[Rule, ...]] = (
     *_EVERY_REQUEST,
     _origin_is_sent,
@@ -178,10 +139,16 @@ CONNECTING: Final[tuple[Rule, ...]] = (
 
 def judge(head: Head) -> Refusal | None:
     """Why a request is not answered, or None when it may be."""
-    for rule in CONNECTING if head.is_websocket else READING:
+    for rule in _rules_for(head):
         if (refusal := rule(head)) is not None:
             return refusal
     return None
+
+
+def _rules_for(head: Head) -> tuple[Rule, ...]:
+    if head.is_websocket:
+        return CONNECTING
+    return DOING if head.path in ACTING else READING
 
 
 def judge_handshake(head: Head) -> Refusal | None:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from twisted.web.http import HTTPChannel, HTTPFactory
 
-from lookout.guard import Head, Refusal, judge, judge_handshake
+from lookout.guard import Head, Refusal, body_limit, judge, judge_handshake
 from lookout.server.drain import Drain
 from lookout.server.limits import Limits
 from lookout.server.request import Request
@@ -21,6 +21,8 @@ class Channel(HTTPChannel):
     _clock: Any = None
     _is_reading = False
     _is_refused = False
+    body_limit = 0
+    """Bytes that the body of the request at hand may have."""
 
     def connectionMade(self) -> None:
         """Begin, with the time for a first request running."""
@@ -93,7 +95,7 @@ class Channel(HTTPChannel):
             return False
         if name == b"content-length" and len(value) > 24:
             # Twisted 26 would hand it to int(), which raises over 4,300 digits.
-            self.refuse(Refusal(413, "A request that reads has no body; send it without one."))
+            self.refuse(Refusal(413, "No body of that length is taken; send a shorter one."))
             return False
         return bool(super().headerReceived(line))
 
@@ -104,6 +106,7 @@ class Channel(HTTPChannel):
         if refusal is None and head.is_websocket:
             refusal = judge_handshake(head) or self._all_seats_taken()
         if refusal is None:
+            self.body_limit = body_limit(head.path)
             super().allHeadersReceived()
         else:
             self.length = None  # or Twisted would handle a request without a body at once
@@ -134,6 +137,8 @@ class Channel(HTTPChannel):
 
     def allContentReceived(self) -> None:
         """Hand the whole request over; its time is no longer the client's."""
+        if self._is_refused:
+            return
         self._is_reading = False
         self._set_clock(None)
         super().allContentReceived()

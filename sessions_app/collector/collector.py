@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sessions_app.adapter_api import Adapter, Reading, SourceUnavailable
 from sessions_app.collector.cache import Cache, Published
+from sessions_app.collector.rules import Rules
 from sessions_app.collector.track import Track
 from sessions_app.collector.verdict import check
 from sessions_app.domain.clock import Clock
@@ -31,7 +32,10 @@ class Collector:
         send: Send,
         clock: Clock,
         enrichers: Sequence[Enricher] = (),
+        *,
+        rules: Rules | None = None,
     ) -> None:
+        self._rules = rules or Rules()
         self._tracks = {adapter.facts.source_id: Track(adapter) for adapter in adapters}
         self._enrichers = enrichers
         self._cache = cache
@@ -90,6 +94,11 @@ class Collector:
             revision = self._cache.published.revision
             self._send(to_json(TickMessage(revision, now)).decode(), revision, revision)
 
+    def follow_rules(self) -> None:
+        """A time rule changed: the pages see at once what it makes of the sessions."""
+        with self._lock:
+            self._publish()
+
     def _publish(self) -> None:
         now = self._clock()
         new = assemble(
@@ -100,6 +109,8 @@ class Collector:
                 for track in self._tracks.values()
                 for session in track.sessions(now)
             ),
+            self._rules.current,
+            quiet=self._rules.quiet_at(now),
         )
         before = self._cache.published
         if not is_same(before.snapshot, new):

@@ -10,10 +10,12 @@ from sessions_app.adapter_api import ENTRY_POINT_GROUP, Adapter
 from sessions_app.collector.broadcast import HUB
 from sessions_app.collector.cache import CACHE
 from sessions_app.collector.collector import Collector
+from sessions_app.collector.rules import RULES
 from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
 from sessions_app.enrich.git import Branches
+from sessions_app.stores.settings_file import SettingsFile
 from sessions_app.system import programs
 
 _log = logging.getLogger("lookout.sources")
@@ -52,7 +54,9 @@ class Runtime:
     def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
         adapters = list(adapters)
         enrichers = [Branches(environment.home)]
-        self._collector = Collector(adapters, CACHE, HUB.send, wall_clock, enrichers)
+        RULES.open(SettingsFile(environment.settings_file))
+        self._collector = Collector(adapters, CACHE, HUB.send, wall_clock, enrichers, rules=RULES)
+        RULES.when_changed(self._collector.follow_rules)
         self._watch = Watch(self._wake) if environment.file_notifications else None
         self._tasks = Tasks(
             self._collector,

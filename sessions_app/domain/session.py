@@ -12,7 +12,8 @@ WaitingReason = Literal["permission", "question", "other"]
 Surface = Literal["terminal", "vscode", "desktop", "cloud", "browser", "unknown"]
 
 STALE_AFTER_MS: Final = 24 * 60 * 60 * 1000
-"""An idle session is stale, and an ended one forgotten, after this long."""
+"""An idle session is stale after this long, unless a rule says otherwise; an ended one is
+forgotten."""
 
 STATUS_ORDER: Final[tuple[Status, ...]] = (
     "needs-you",

@@ -6,8 +6,9 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType, convert, structs, to_builtins
 
 from sessions_app.domain.clock import EpochMs
-from sessions_app.domain.session import STALE_AFTER_MS, Session, sort_key
+from sessions_app.domain.session import Session, sort_key
 from sessions_app.domain.source import Source
+from sessions_app.domain.time_rules import ALL_OFF, TimeRules, stale_after_ms
 
 
 class Snapshot(Struct, frozen=True, rename="camel", kw_only=True):
@@ -16,6 +17,10 @@ class Snapshot(Struct, frozen=True, rename="camel", kw_only=True):
     generated_at: EpochMs
     sources: tuple[Source, ...] = ()
     sessions: tuple[Session, ...] = ()
+    time_rules: TimeRules = ALL_OFF
+    """The rules it was made by."""
+    quiet: bool = False
+    """Whether quiet hours held as it was made."""
 
 
 class Patch(Struct, frozen=True, rename="camel", kw_only=True):
@@ -23,23 +28,40 @@ class Patch(Struct, frozen=True, rename="camel", kw_only=True):
 
     Sessions and sources are maps by id; each value is a JSON Merge Patch (RFC 7396) of the one
     before, or None for one that is gone. `order` lists every session's id when it changed.
+    `time_rules` are whole, when one changed.
     """
 
     generated_at: EpochMs
     sessions: dict[str, dict[str, Any] | None] | UnsetType = UNSET
     order: tuple[str, ...] | UnsetType = UNSET
     sources: dict[str, dict[str, Any] | None] | UnsetType = UNSET
+    time_rules: TimeRules | UnsetType = UNSET
+    quiet: bool | UnsetType = UNSET
 
 
-def assemble(now: EpochMs, sources: Iterable[Source], sessions: Iterable[Session]) -> Snapshot:
+def assemble(
+    now: EpochMs,
+    sources: Iterable[Source],
+    sessions: Iterable[Session],
+    rules: TimeRules = ALL_OFF,
+    *,
+    quiet: bool = False,
+) -> Snapshot:
     """The snapshot of a moment: every session in its place, idle ones marked once stale."""
-    ordered = sorted((_with_staleness(s, now) for s in sessions), key=sort_key)
-    return Snapshot(generated_at=now, sources=tuple(sources), sessions=tuple(ordered))
+    stale_from = now - stale_after_ms(rules.stale)
+    ordered = sorted((_with_staleness(s, stale_from) for s in sessions), key=sort_key)
+    return Snapshot(
+        generated_at=now,
+        sources=tuple(sources),
+        sessions=tuple(ordered),
+        time_rules=rules,
+        quiet=quiet,
+    )
 
 
-def _with_staleness(session: Session, now: EpochMs) -> Session:
+def _with_staleness(session: Session, stale_from: int) -> Session:
     since = session.status_since
-    stale = session.status == "idle" and since is not None and now - since >= STALE_AFTER_MS
+    stale = session.status == "idle" and since is not None and since <= stale_from
     wanted = True if stale else UNSET
     return session if session.stale is wanted else structs.replace(session, stale=wanted)
 
@@ -49,8 +71,9 @@ def is_same(old: Snapshot, new: Snapshot) -> bool:
     return old.sessions == new.sessions and _without_times(old) == _without_times(new)
 
 
-def _without_times(snapshot: Snapshot) -> list[Source]:
-    return [structs.replace(source, checked_at=None) for source in snapshot.sources]
+def _without_times(snapshot: Snapshot) -> tuple[list[Source], TimeRules, bool]:
+    sources = [structs.replace(source, checked_at=None) for source in snapshot.sources]
+    return sources, snapshot.time_rules, snapshot.quiet
 
 
 def diff(old: Snapshot, new: Snapshot) -> Patch:
@@ -61,6 +84,8 @@ def diff(old: Snapshot, new: Snapshot) -> Patch:
         sessions=_diff_by_id(old.sessions, new.sessions) or UNSET,
         order=UNSET if order == tuple(s.id for s in old.sessions) else order,
         sources=_diff_by_id(old.sources, new.sources) or UNSET,
+        time_rules=UNSET if new.time_rules == old.time_rules else new.time_rules,
+        quiet=UNSET if new.quiet == old.quiet else new.quiet,
     )
 
 
@@ -117,6 +142,8 @@ def apply(old: Snapshot, patch: Patch) -> Snapshot:
         generated_at=patch.generated_at,
         sources=tuple(convert(source, Source) for source in sources.values()),
         sessions=tuple(convert(sessions[one], Session) for one in order),
+        time_rules=old.time_rules if patch.time_rules is UNSET else patch.time_rules,
+        quiet=old.quiet if patch.quiet is UNSET else patch.quiet,
     )
 
 

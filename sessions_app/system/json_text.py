@@ -42,6 +42,24 @@ def first_object(data: bytes, type_: type[T]) -> T:
         return _convert(_first_value(_text(data)), type_)
 
 
+def whole_object(data: bytes) -> dict[str, Any]:
+    """The one JSON object that `data` is: nothing behind it, no key twice. Raises NotJson.
+
+    For texts that are answered or written back, where a second reading would lose something.
+    """
+    try:
+        text = data.decode("utf-8")
+        _check_depth(text)
+        value = _STRICT.decode(text)
+        # Lone surrogates come in as escapes, and could not go out as UTF-8.
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError):
+        raise NotJson("is not one whole JSON object") from None
+    if not isinstance(value, dict):
+        raise NotJson("does not hold a JSON object")
+    return value
+
+
 def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8").lstrip(" \t\r\n")
@@ -108,8 +126,21 @@ def _finite(digits: str) -> float:
     return number
 
 
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise ValueError
+    return value
+
+
 _DECODER: Final = json.JSONDecoder(
     parse_int=_whole, parse_float=_finite, parse_constant=_refuse_constant
+)
+_STRICT: Final = json.JSONDecoder(
+    parse_int=_whole,
+    parse_float=_finite,
+    parse_constant=_refuse_constant,
+    object_pairs_hook=_each_key_once,
 )
 
 

@@ -55,7 +55,8 @@ def in_order(keys: list[str], allowed: list[str]) -> bool:
 
 
 def test_the_answer_is_the_latest_snapshot_and_nothing_else(server: Server) -> None:
-    assert list(server.snapshot()) == ["generatedAt", "sources", "sessions"]
+    fields = ["generatedAt", "sources", "sessions", "timeRules", "quiet"]
+    assert list(server.snapshot()) == fields
 
 
 def test_a_waiting_session_has_exactly_the_fields_of_the_reference_in_its_order(

@@ -17,7 +17,7 @@ from email.message import Message
 from http.client import HTTPResponse
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
@@ -121,7 +121,16 @@ class Answer:
         return str(content["error"])
 
 
-def connect(server: Served) -> socket.socket:
+class Listening(Protocol):
+    """Whatever answers at a port of this computer."""
+
+    @property
+    def port(self) -> int: ...
+    @property
+    def host(self) -> bytes: ...
+
+
+def connect(server: Listening) -> socket.socket:
     """A connection that loses patience."""
     return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
 
@@ -138,7 +147,7 @@ def read_answer(connection: socket.socket, method: str = "GET") -> Answer:
         response.close()
 
 
-def ask(server: Served, raw: bytes, method: str = "GET") -> Answer:
+def ask(server: Listening, raw: bytes, method: str = "GET") -> Answer:
     """The answer to bytes, with HOST in them standing for the server's own."""
     with connect(server) as connection:
         with suppress(ConnectionError):  # an answer may be there all the same

@@ -46,6 +46,7 @@ class Server:
         self.process = process
         self.address = address
         self.port = int(address.rpartition(":")[2])
+        self.host = f"127.0.0.1:{self.port}".encode()
 
     def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
         """Asks for a path: status, headers with lower-case names, body."""
@@ -56,6 +57,28 @@ class Server:
             return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
         finally:
             connection.close()
+
+    def act(self, path: str, action: str, body: object, **headers: str) -> tuple[int, Any]:
+        """Presses something as the page does: status, and the answer; waits its turn."""
+        given = {
+            "Origin": self.address,
+            "Sec-Fetch-Site": "same-origin",
+            "X-Agent-Lookout-Action": action,
+            "Content-Type": "application/json",
+            **headers,
+        }
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        while True:
+            connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+            try:
+                connection.request("POST", path, data, given)
+                answer = connection.getresponse()
+                content = json.loads(answer.read())
+            finally:
+                connection.close()
+            if answer.status != 429:
+                return answer.status, content
+            time.sleep(float(answer.headers["Retry-After"]))
 
     def snapshot(self) -> dict[str, Any]:
         """What /api/sessions answers."""
