@@ -3,12 +3,19 @@
 from django.urls import path
 
 from api_app.views.health import health
+from api_app.views.jump import jump
+from api_app.views.resume import resume
 from api_app.views.sessions import sessions
 from api_app.views.settings import settings, time_rules
+from api_app.views.stop import clean_up, stop
 
 urlpatterns = [
     path("health", health),
     path("sessions", sessions),
     path("settings", settings),
     path("settings/time-rules", time_rules),
+    path("jump", jump),
+    path("resume", resume),
+    path("sessions/stop", stop),
+    path("sessions/clean-up", clean_up),
 ]

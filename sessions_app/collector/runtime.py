@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 from importlib.metadata import EntryPoint, entry_points
 
 from lookout.env import Environment
-from sessions_app.adapter_api import ENTRY_POINT_GROUP, Adapter
+from sessions_app.adapter_api import ENTRY_POINT_GROUP, Adapter, KnowsPanes
 from sessions_app.collector.broadcast import HUB
 from sessions_app.collector.cache import CACHE
 from sessions_app.collector.collector import Collector
@@ -14,7 +15,11 @@ from sessions_app.collector.rules import RULES
 from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
+from sessions_app.enrich.api import Enricher
+from sessions_app.enrich.folders import Folders
 from sessions_app.enrich.git import Branches
+from sessions_app.enrich.panes import Panes
+from sessions_app.enrich.terminals import Terminals
 from sessions_app.stores.settings_file import SettingsFile
 from sessions_app.system import programs
 
@@ -53,7 +58,11 @@ class Runtime:
 
     def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
         adapters = list(adapters)
-        enrichers = [Branches(environment.home)]
+        naming = [adapter for adapter in adapters if isinstance(adapter, KnowsPanes)]
+        self.panes = _panes(environment, naming) if environment.tmux else None
+        self.terminals = Terminals() if environment.terminal_jump else None
+        added = (Branches(environment.home), Folders(), self.panes, self.terminals)
+        enrichers: list[Enricher] = [one for one in added if one is not None]
         RULES.open(SettingsFile(environment.settings_file))
         self._collector = Collector(adapters, CACHE, HUB.send, wall_clock, enrichers, rules=RULES)
         RULES.when_changed(self._collector.follow_rules)
@@ -69,6 +78,10 @@ class Runtime:
     def _wake(self, source_id: str) -> None:
         self._tasks.wake(source_id)
 
+    def read_now(self, source_id: str) -> bool:
+        """Reads a source and waits for it, a short time; whether it was read."""
+        return self._tasks.read_now(source_id)
+
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts reading; `loop` is the one the pages live in."""
         HUB.bind(loop)
@@ -82,6 +95,14 @@ class Runtime:
             self._watch.stop()
         programs.stop_all()
         self._tasks.stop()
+
+
+def _panes(environment: Environment, naming: Sequence[KnowsPanes]) -> Panes:
+    def name_of(session_id: str) -> str | None:
+        names = (adapter.pane_of(session_id) for adapter in naming)
+        return next((name for name in names if name is not None), None)
+
+    return Panes(os.environ, environment.search_path, name_of)
 
 
 def _watch_nothing(source_id: str, folders: tuple[str, ...], growing: tuple[str, ...]) -> None:

@@ -63,6 +63,8 @@ class Session(Struct, frozen=True, rename="camel", kw_only=True):
     """Set while working only because something started in the turn still runs after it."""
     resume: Resume | UnsetType = UNSET
     """What goes on with its conversation, once it has ended."""
+    resume_problem: str | UnsetType = UNSET
+    """Why an ended session cannot be gone on with, in one plain sentence."""
     failure: str | UnsetType = UNSET
     """For failed: one plain sentence, when the agent's files say why."""
 

@@ -95,5 +95,7 @@ class HeldProcess:
 
     def _runs(self) -> bool:
         with contextlib.suppress(OSError):
-            return exists(self.pid) and (sys.platform != "linux" or start_ticks(self.pid) is not None)
+            return exists(self.pid) and (
+                sys.platform != "linux" or start_ticks(self.pid) is not None
+            )
         return False
