@@ -4,6 +4,7 @@ from django.urls import path
 
 from api_app.views.health import health
 from api_app.views.jump import jump
+from api_app.views.pull_requests import pull_requests
 from api_app.views.resume import resume
 from api_app.views.sessions import sessions
 from api_app.views.settings import settings, time_rules
@@ -11,6 +12,7 @@ from api_app.views.stop import clean_up, stop
 
 urlpatterns = [
     path("health", health),
+    path("pull-requests", pull_requests),
     path("sessions", sessions),
     path("settings", settings),
     path("settings/time-rules", time_rules),

@@ -118,6 +118,14 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "Time rules",
     ),
     Variable(
+        "AGENT_LOOKOUT_PULL_REQUESTS",
+        "pull_requests",
+        "switch",
+        "off",
+        "`on` asks GitHub, through your own `gh`, for the pull request of each session's branch.",
+        "Pull requests",
+    ),
+    Variable(
         "AGENT_LOOKOUT_TMUX",
         "tmux",
         "switch",
@@ -169,6 +177,11 @@ class Environment:
     tmux: bool
     terminal_jump: bool
     stop: bool
+    pull_requests: bool
+
+    def problem_of(self, name: str) -> str | None:
+        """The sentence about one variable, when it could not be read."""
+        return next((one for one in self.problems if one.startswith(f"{name} ")), None)
 
 
 def read(environ: Mapping[str, str] | None = None) -> Environment:
@@ -193,6 +206,7 @@ def read(environ: Mapping[str, str] | None = None) -> Environment:
         if problem:
             problems.append(problem)
         values[variable.field] = value
+    problems += _unknown(given)
     return Environment(
         home=home,
         search_path=tuple(p for p in given.get("PATH", "").split(os.pathsep) if os.path.isabs(p)),
@@ -200,6 +214,16 @@ def read(environ: Mapping[str, str] | None = None) -> Environment:
         given=frozenset(v.name for v in VARIABLES if given.get(v.name, "").strip()),
         **values,  # type: ignore[arg-type]  # a test holds the table's fields and kinds to the class
     )
+
+
+def _unknown(given: Mapping[str, str]) -> list[str]:
+    """A sentence for each name that looks like a setting and is none."""
+    known = {variable.name for variable in VARIABLES}
+    return [
+        f"{name} is not a setting of this version; the guide lists them."
+        for name in sorted(given)
+        if name.startswith("AGENT_LOOKOUT_") and name not in known
+    ]
 
 
 def _cast(variable: Variable, raw: str, home: str) -> tuple[str | int | bool, str | None]:
@@ -219,7 +243,10 @@ def _switch(variable: Variable, raw: str) -> tuple[bool, str | None]:
 def _port(variable: Variable, raw: str) -> tuple[int, str | None]:
     if raw.isascii() and raw.isdigit() and 0 < int(raw[:6]) < 65_536:
         return int(raw[:6]), None
-    return int(variable.default), f"{variable.name} is {raw!r}; it takes a port from 1 to 65535."
+    sentence = (
+        f"{variable.name} is {raw!r}; it takes a port from 1 to 65535, and is 4777 until then."
+    )
+    return int(variable.default), sentence
 
 
 def _path(raw: str, home: str) -> str:

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
@@ -60,6 +61,9 @@ def serve(
     from lookout.asgi import application  # noqa: PLC0415 -- sets Django up, which takes its time
     from sessions_app.collector.runtime import Runtime, adapters_for  # noqa: PLC0415
 
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        # The terminal was closed: end as for Ctrl+C. Started by nohup, go on.
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     adapters = adapters_for(environment) if adapters is None else list(adapters)
     runtime = Runtime(environment, adapters)
     open_desk(environment, adapters, runtime)

@@ -13,6 +13,7 @@ from sessions_app.domain.acts import Resume, StopHow
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.session import Session
 from sessions_app.domain.source import Capabilities, SourceState, Watched
+from sessions_app.system.records import Skipped
 
 ENTRY_POINT_GROUP: Final = "agent_lookout.adapters"
 
@@ -40,6 +41,10 @@ class Reading:
     """One plain sentence: how it is being read."""
     advice: str | None = None
     basis: str | None = None
+    files_read: int | None = None
+    """How many session files it is made of, for a source that has such files."""
+    skipped: tuple[Skipped, ...] = ()
+    """Session files that were passed over."""
     folders: tuple[str, ...] = ()
     """Folders whose changes should lead to a read at once."""
     growing: tuple[str, ...] = ()

@@ -31,7 +31,15 @@ PLACES: Final = {
 }
 """Where each field stands in the rules as the API has them."""
 
-_DAY_NAMES: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_DAY_NAMES: Final = (
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+)
 
 
 class _Switch(forms.CheckboxInput):

@@ -7,5 +7,6 @@ from sessions_app import views
 urlpatterns = [
     path("", views.overview),
     path("sessions/<str:session_id>", views.overview),
+    path("sources", views.sources),
     path("settings", views.settings),
 ]

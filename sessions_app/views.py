@@ -16,6 +16,11 @@ async def overview(request: HttpRequest, session_id: str = "") -> HttpResponse: 
     return _page(request, "overview")
 
 
+async def sources(request: HttpRequest) -> HttpResponse:
+    """The Sources view."""
+    return _page(request, "sources")
+
+
 async def settings(request: HttpRequest) -> HttpResponse:
     """The Settings view, with the form of the time rules as they are."""
     form = TimeRulesForm(initial=fields_of(to_builtins(RULES.current)))

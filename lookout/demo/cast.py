@@ -47,6 +47,17 @@ class FilePlayer:
     since_s: int
 
 
+HEADS: Final = {
+    "storefront": "ref: refs/heads/checkout-flow",
+    "billing": "ref: refs/heads/main",
+    "search": "ref: refs/heads/reindex-v2",
+    "platform": "ref: refs/heads/retry-budget",
+    "web": "ref: refs/heads/tokens",
+    "docs": "ref: refs/heads/main",
+    "warehouse": "5f3c9d1e0b7a48c2d6e1f09a3b5c7d9e1f2a4b6c",
+}
+"""What is checked out in each folder that is a repository: a branch, or a commit."""
+
 _ASKS: Final = "permission prompt"
 
 PLAYERS: Final = (

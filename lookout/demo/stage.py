@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 from uuid import uuid4
 
-from lookout.demo.cast import FILE_PLAYERS, PLAYERS, FilePlayer, Player, Scene
+from lookout.demo.cast import FILE_PLAYERS, HEADS, PLAYERS, FilePlayer, Player, Scene
 from sessions_app.adapters.claude_code.waiting import folder_name
 from sessions_app.system.processes import system_processes
 from sessions_app.system.programs import StandIn
@@ -107,6 +107,14 @@ def _rewrite(path: str, fields: Mapping[str, Any]) -> None:
         file.truncate()
 
 
+def _check_out(home: str, folder: str, head: str) -> None:
+    """As much of a repository as is read of one."""
+    path = os.path.join(home, "work", folder, ".git")
+    os.makedirs(path)
+    with open(os.path.join(path, "HEAD"), "w", encoding="utf-8") as file:
+        file.write(f"{head}\n")
+
+
 def _write_status_file(home: str, player: FilePlayer) -> None:
     path = os.path.join(home, ".agent-lookout", "sessions", player.file)
     since = _now_ms() - player.since_s * 1000
@@ -129,6 +137,8 @@ class Stage:
     def __enter__(self) -> Self:
         for folder in (".claude/sessions", ".claude/projects", ".agent-lookout/sessions"):
             os.makedirs(os.path.join(self.home, folder))
+        for folder, head in HEADS.items():
+            _check_out(self.home, folder, head)
         self._actors = [_Actor(self.home, player) for player in PLAYERS]
         for player in FILE_PLAYERS:
             _write_status_file(self.home, player)

@@ -82,7 +82,7 @@ def _site_is_ours(head: Head) -> Refusal | None:
 def _target_is_plain(head: Head) -> Refusal | None:
     """One spelling a path, so that nothing is decoded or resolved after it was judged."""
     path = head.path
-    dots = b".." in path or b"/./" in path or path.endswith(b"/.")
+    dots = any(part in (b".", b"..") for part in path.split(b"/"))
     if dots or not _PATH.fullmatch(path) or not _QUERY.fullmatch(head.query):
         return Refusal(
             400,

@@ -1,8 +1,9 @@
 """The only writer of the snapshot: takes in what was read, and tells the pages what changed."""
 
+import contextlib
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sessions_app.adapter_api import Adapter, Reading, SourceUnavailable
 from sessions_app.collector.cache import Cache, Published
@@ -15,6 +16,7 @@ from sessions_app.domain.snapshot import Snapshot, assemble, diff, is_same
 from sessions_app.enrich.api import Enricher
 from sessions_app.messages import DiffMessage, TickMessage
 from sessions_app.serializers import to_json
+from sessions_app.system import programs
 
 Send = Callable[[str, int, int], None]
 """Sends a message's text, with the revisions that a page has before and after it."""
@@ -50,7 +52,8 @@ class Collector:
         track = self._tracks[source_id]
         track.begin(self._clock())
         try:
-            reading = track.adapter.read(self._clock())
+            with self._counted(track):
+                reading = track.adapter.read(self._clock())
             if track.reading is None or track.reading.sessions != reading.sessions:
                 check(reading, source_id)
         except Exception as problem:  # noqa: BLE001 -- an adapter's fault is that source's alone
@@ -65,10 +68,22 @@ class Collector:
 
     def run_errand(self, source_id: str, errand: Callable[[], None]) -> None:
         """Does a source's slow work. Called in a worker of its own."""
+        track = self._tracks[source_id]
         try:
-            errand()
+            with self._counted(track):
+                errand()
         except Exception:  # noqa: BLE001 -- as above
-            _log.exception("An errand of %s failed.", self._tracks[source_id].facts.label)
+            _log.exception("An errand of %s failed.", track.facts.label)
+
+    @contextlib.contextmanager
+    def _counted(self, track: Track) -> Iterator[None]:
+        """Counts the programs that are run for a source, by whatever adapter."""
+        with programs.counted() as started:
+            try:
+                yield
+            finally:
+                with self._lock:
+                    track.programs_run += started.number
 
     def is_look_due(self, enricher: Enricher) -> bool:
         """Whether an enricher has something to look up about the sessions there are."""

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 
 from lookout.env import Environment
@@ -17,8 +17,11 @@ from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
 from sessions_app.enrich.api import Enricher
 from sessions_app.enrich.folders import Folders
+from sessions_app.enrich.gh import Gh
+from sessions_app.enrich.gh_state import BOARD, GhState
 from sessions_app.enrich.git import Branches
 from sessions_app.enrich.panes import Panes
+from sessions_app.enrich.pull_requests import PullRequests
 from sessions_app.enrich.terminals import Terminals
 from sessions_app.stores.settings_file import SettingsFile
 from sessions_app.system import programs
@@ -53,6 +56,15 @@ def _ours_first(entry_point: EntryPoint) -> tuple[bool, str]:
     return not is_ours, entry_point.name
 
 
+def enrichers_for(environment: Environment, variables: Mapping[str, str]) -> list[Enricher]:
+    """What is added to sessions, as this start has it; pull requests come after branches."""
+    branches = Branches(environment.home)
+    if not environment.pull_requests:
+        BOARD.latest = GhState(problem=environment.problem_of("AGENT_LOOKOUT_PULL_REQUESTS"))
+        return [branches]
+    return [branches, PullRequests(Gh(environment, variables), branches.checkout_of, BOARD)]
+
+
 class Runtime:
     """All that reads sessions, from the start of the server to its end."""
 
@@ -61,8 +73,9 @@ class Runtime:
         naming = [adapter for adapter in adapters if isinstance(adapter, KnowsPanes)]
         self.panes = _panes(environment, naming) if environment.tmux else None
         self.terminals = Terminals() if environment.terminal_jump else None
-        added = (Branches(environment.home), Folders(), self.panes, self.terminals)
-        enrichers: list[Enricher] = [one for one in added if one is not None]
+        added = (Folders(), self.panes, self.terminals)
+        enrichers = enrichers_for(environment, os.environ)
+        enrichers += [one for one in added if one is not None]
         RULES.open(SettingsFile(environment.settings_file))
         self._collector = Collector(adapters, CACHE, HUB.send, wall_clock, enrichers, rules=RULES)
         RULES.when_changed(self._collector.follow_rules)

@@ -9,7 +9,8 @@ from msgspec import UNSET
 from sessions_app.adapter_api import Adapter, Reading, SourceUnavailable
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.session import Session
-from sessions_app.domain.source import Source, SourceState
+from sessions_app.domain.source import Measured, SkippedFile, Source, SourceState
+from sessions_app.domain.text import clean
 
 KEPT_MS: Final = 60_000
 """How long a source that fails goes on showing what was last read of it."""
@@ -39,6 +40,8 @@ class Track:
         self.read_at: EpochMs | None = None
         self.fault: Fault | None = None
         self.began_at: EpochMs | None = None
+        self.reads = 0
+        self.programs_run = 0
 
     def begin(self, now: EpochMs) -> None:
         """A read begins."""
@@ -49,6 +52,7 @@ class Track:
         if self.fault is not None:
             _log.warning("%s is read again.", self.facts.label)
         self.reading, self.read_at, self.fault, self.began_at = reading, now, None, None
+        self.reads += 1
 
     def fail(self, problem: Exception, now: EpochMs) -> None:
         """A read failed. A fault is logged when it begins, not each time it is met."""
@@ -99,6 +103,20 @@ class Track:
             basis=basis or UNSET,
             capabilities=self.facts.capabilities,
             checked_at=self.read_at,
+            measured=self._measured(),
+        )
+
+    def _measured(self) -> Measured:
+        reading = self.reading
+        if reading is None or reading.files_read is None:
+            return Measured(reads=self.reads, programs_run=self.programs_run)
+        first = next(iter(reading.skipped), None)
+        return Measured(
+            reads=self.reads,
+            files_read=reading.files_read,
+            files_skipped=len(reading.skipped),
+            first_skipped=SkippedFile(clean(first.name, 80), first.reason) if first else UNSET,
+            programs_run=self.programs_run,
         )
 
     def _condition(self, now: EpochMs) -> tuple[SourceState, str, str | None]:

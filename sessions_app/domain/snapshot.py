@@ -1,14 +1,16 @@
 """All that is known at one moment, and the difference between two such moments."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType, convert, structs, to_builtins
 
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.session import Session, sort_key
-from sessions_app.domain.source import Source
+from sessions_app.domain.source import Measured, Source
 from sessions_app.domain.time_rules import ALL_OFF, TimeRules, stale_after_ms
+
+_NOTHING: Final = Measured()
 
 
 class Snapshot(Struct, frozen=True, rename="camel", kw_only=True):
@@ -67,12 +69,14 @@ def _with_staleness(session: Session, stale_from: int) -> Session:
 
 
 def is_same(old: Snapshot, new: Snapshot) -> bool:
-    """Whether nothing changed but the times at which it was read."""
-    return old.sessions == new.sessions and _without_times(old) == _without_times(new)
+    """Whether nothing changed but when it was read, and how often."""
+    return old.sessions == new.sessions and _without_counts(old) == _without_counts(new)
 
 
-def _without_times(snapshot: Snapshot) -> tuple[list[Source], TimeRules, bool]:
-    sources = [structs.replace(source, checked_at=None) for source in snapshot.sources]
+def _without_counts(snapshot: Snapshot) -> tuple[list[Source], TimeRules, bool]:
+    sources = [
+        structs.replace(source, checked_at=None, measured=_NOTHING) for source in snapshot.sources
+    ]
     return sources, snapshot.time_rules, snapshot.quiet
 
 

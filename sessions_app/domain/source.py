@@ -51,6 +51,26 @@ class Watched(Struct, frozen=True, rename="camel"):
     value: str
 
 
+class SkippedFile(Struct, frozen=True, rename="camel"):
+    """A file that a source passed over, and why."""
+
+    name: str
+    reason: str
+
+
+class Measured(Struct, frozen=True, rename="camel", kw_only=True):
+    """What was counted of a source: what was done, not what was meant to be."""
+
+    reads: int = 0
+    """How often it was read since the start."""
+    files_read: int | UnsetType = UNSET
+    """How many of its session files the last reading is made of, where it has such files."""
+    files_skipped: int | UnsetType = UNSET
+    first_skipped: SkippedFile | UnsetType = UNSET
+    programs_run: int = 0
+    """How many programs were started for it since the start."""
+
+
 class Source(Struct, frozen=True, rename="camel", kw_only=True):
     """How one source is being read; fields in the order of `GET /api/sessions`."""
 
@@ -66,3 +86,4 @@ class Source(Struct, frozen=True, rename="camel", kw_only=True):
     """Which way the sessions were read, for a source that has more than one."""
     capabilities: Capabilities
     checked_at: EpochMs | None = None
+    measured: Measured = Measured()

@@ -42,20 +42,34 @@ class _Place:
     """`.git` is a file: a worktree's or a submodule's."""
 
 
-def look(cwd: str, home: str) -> Git | None:
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """What a folder has checked out, with what is used here and never shown."""
+
+    git: Git
+    branch: str | None
+    """The branch as git calls it: `git` has it cleaned and cut."""
+    common: str | None
+    """The repository's own git folder, the same for every worktree of it."""
+
+
+def look(cwd: str, home: str) -> Checkout | None:
     """What a folder has checked out; None when it is in no repository that can be read."""
     place = next(_places(cwd, home), None)
     if place is None:
         return None
-    head = _line(os.path.join(place.git_folder, "HEAD"))
+    head = line_of(os.path.join(place.git_folder, "HEAD"))
     if head is None:
         return None
-    repository = _repository(place)
+    common = _common(place)
+    repository = _repository(place, common)
     if head.startswith(_HEADS) and head != _ELSEWHERE:
-        branch = clean(head.removeprefix(_HEADS))
-        return Git(branch=branch, repository=repository) if branch else None
+        branch = head.removeprefix(_HEADS)
+        shown = clean(branch)
+        git = Git(branch=shown, repository=repository)
+        return Checkout(git, branch, common) if shown else None
     if _COMMIT.fullmatch(head):
-        return Git(commit=head[:7], repository=repository)
+        return Checkout(Git(commit=head[:7], repository=repository), None, common)
     return None
 
 
@@ -89,13 +103,13 @@ def _upwards(cwd: str, home: str) -> Iterator[str]:
 
 def _named(path: str, folder: str) -> str | None:
     """The git folder that a `.git` file names."""
-    line = _line(path)
+    line = line_of(path)
     if line is None or not line.startswith("gitdir: "):
         return None
     return os.path.normpath(os.path.join(folder, line.removeprefix("gitdir: ")))
 
 
-def _line(path: str) -> str | None:
+def line_of(path: str) -> str | None:
     """The one line of a small file, as it is; None when it cannot be read as one."""
     try:
         text = os.fsdecode(read_file(path, FILE_LIMIT).data)
@@ -105,19 +119,22 @@ def _line(path: str) -> str | None:
     return line if line and "\n" not in line and "\0" not in line else None
 
 
-def _repository(place: _Place) -> Repository | UnsetType:
-    # By whichever link it was reached: a repository has one name and one id.
-    top = last_part(os.path.realpath(place.top))
-    if not place.is_file:
-        return _made(place.git_folder, top)
-    common = os.path.join(place.git_folder, "commondir")
-    if not os.path.lexists(common):
-        return _made(place.git_folder, top)  # a submodule's
-    line = _line(common)
-    if line is None:
+def _common(place: _Place) -> str | None:
+    """The git folder of the repository itself; a worktree's own names it in `commondir`."""
+    named = os.path.join(place.git_folder, "commondir")
+    if not place.is_file or not os.path.lexists(named):
+        return place.git_folder
+    line = line_of(named)
+    return None if line is None else os.path.normpath(os.path.join(place.git_folder, line))
+
+
+def _repository(place: _Place, common: str | None) -> Repository | UnsetType:
+    if common is None:
         return UNSET
-    folder = os.path.normpath(os.path.join(place.git_folder, line))
-    return _made(folder, _name_of(folder))
+    if common != place.git_folder:
+        return _made(common, _name_of(common))
+    # By whichever link it was reached: a repository has one name and one id.
+    return _made(common, last_part(os.path.realpath(place.top)))
 
 
 def _name_of(git_folder: str) -> str | None:
@@ -141,7 +158,7 @@ class Branches:
 
     def __init__(self, home: str) -> None:
         self._home = home
-        self._known: Mapping[str, tuple[EpochMs, Git | None]] = {}
+        self._known: Mapping[str, tuple[EpochMs, Checkout | None]] = {}
 
     def is_due(self, sessions: Sequence[Session], now: EpochMs) -> bool:
         """Whether one of their folders was not looked at within the last ten seconds."""
@@ -159,12 +176,15 @@ class Branches:
         known = self._known.get(folder)
         return known is None or not 0 <= now - known[0] < EVERY_MS
 
+    def checkout_of(self, session: Session) -> Checkout | None:
+        """What a session's folder has checked out, as far as that is known."""
+        known = self._known.get(session.cwd or "")
+        return known[1] if known else None
+
     def added_to(self, session: Session) -> Session:
         """A session with what its folder has checked out, as far as that is known."""
-        known = self._known.get(session.cwd or "")
-        if known is None or known[1] is None:
-            return session
-        return structs.replace(session, git=known[1])
+        checkout = self.checkout_of(session)
+        return session if checkout is None else structs.replace(session, git=checkout.git)
 
 
 def _folders(sessions: Sequence[Session]) -> frozenset[str]:

@@ -38,7 +38,9 @@ class FileStamp:
         A file system's clock ticks in steps of up to 10 ms, so two writes of one length within a
         step leave the same stamp: one this young is not believed the next time.
         """
-        return now_ns - self.mtime_ns > 100_000_000
+        # Some, such as FAT and older network drives, keep whole seconds, in steps of up to two.
+        is_coarse = self.mtime_ns % 1_000_000_000 == 0
+        return now_ns - self.mtime_ns > (2_100_000_000 if is_coarse else 100_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,10 @@ def read_file(path: str, limit: int, *, dir_fd: int | None = None, tail: bool = 
     link nor a named pipe, a socket or a device is ever opened for reading.
     """
     try:
+        # Opening a pipe would release whoever waits to write to it.
+        mode = os.stat(path, dir_fd=dir_fd, follow_symlinks=False).st_mode
+        if not stat.S_ISREG(mode):
+            raise Refused(not_ordinary(mode))
         descriptor = os.open(path, _FLAGS, dir_fd=dir_fd)
     except FileNotFoundError:
         raise Refused("is not there", gone=True) from None

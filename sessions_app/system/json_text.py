@@ -13,6 +13,7 @@ from sessions_app.domain.text import clean
 T = TypeVar("T")
 
 MAX_DEPTH: Final = 64
+LATEST_MS: Final = 7_258_118_400_000
 MAX_DIGITS: Final = 16
 """Digits of a whole number: more cannot be told apart by a browser."""
 
@@ -174,6 +175,15 @@ def whole_or_none(value: object) -> int | None:
     return value
 
 
+def moment_or_none(value: object) -> EpochMs | None:
+    """A field that should hold milliseconds since 1970, when it does, up to the year 2200.
+
+    Times beyond are no times of sessions, and beyond 275760 no times to a browser at all.
+    """
+    number = whole_or_none(value)
+    return EpochMs(number) if number is not None and 0 < number < LATEST_MS else None
+
+
 def time_or_none(value: object) -> EpochMs | None:
     """An ISO 8601 time with its zone, in milliseconds; None for anything else."""
     if not isinstance(value, str) or len(value) > 40:
@@ -184,4 +194,4 @@ def time_or_none(value: object) -> EpochMs | None:
         return None
     if time.tzinfo is None:
         time = time.replace(tzinfo=UTC)
-    return EpochMs(round(time.timestamp() * 1000))
+    return moment_or_none(round(time.timestamp() * 1000))

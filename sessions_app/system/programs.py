@@ -17,6 +17,7 @@ OUTPUT_LIMIT: Final = 1 << 20
 
 _running: set[subprocess.Popen[bytes]] = set()
 _lock: Final = threading.Lock()
+_counting: Final = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,9 @@ class Result:
     exit_code: int | None
     """None when it was ended by us, or could not be started."""
     output: str = ""
-    """What it wrote to standard output; standard error is dropped."""
+    """What it wrote to standard output."""
+    errors: str = ""
+    """What it wrote to standard error, which is dropped unless it is asked for."""
     problem: str | None = None
     """A phrase that fits after the program's name, such as "did not answer within 5 seconds"."""
 
@@ -40,8 +43,28 @@ def find(name: str, folders: Iterable[str]) -> str | None:
     return None
 
 
+class Count:
+    """How many programs were started."""
+
+    number = 0
+
+
+@contextlib.contextmanager
+def counted() -> Iterator[Count]:
+    """Counts the programs that this thread starts meanwhile."""
+    count = _counting.count = Count()
+    try:
+        yield count
+    finally:
+        _counting.count = None
+
+
 def run(
-    arguments: Sequence[str], *, timeout_s: float, environment: Mapping[str, str] | None = None
+    arguments: Sequence[str],
+    *,
+    timeout_s: float,
+    environment: Mapping[str, str] | None = None,
+    with_errors: bool = False,
 ) -> Result:
     """Runs a program by its absolute path and waits for it, at most `timeout_s` seconds.
 
@@ -53,50 +76,58 @@ def run(
             list(arguments),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE if with_errors else subprocess.DEVNULL,
             env=None if environment is None else dict(environment),
             start_new_session=True,
         )
     except OSError as problem:
         return Result(None, problem=f"could not be started ({problem.strerror})")
+    if (count := getattr(_counting, "count", None)) is not None:
+        count.number += 1
     with _lock:
         _running.add(process)
     try:
-        output, why_not = _listen(process, timeout_s)
+        printed, why_not = _listen(process, timeout_s)
     finally:
         with _lock:
             _running.discard(process)
         _end(process)
     if why_not is not None:
         return Result(None, problem=why_not)
-    return Result(process.returncode, output.decode("utf-8", "replace"))
+    return Result(process.returncode, *(one.decode("utf-8", "replace") for one in printed))
 
 
-def _listen(process: subprocess.Popen[bytes], timeout_s: float) -> tuple[bytes, str | None]:
-    """What a program printed until it ended by itself, or why it is not waited for any longer."""
-    output = process.stdout
-    assert output is not None  # noqa: S101 -- asked for as a pipe just above
+def _listen(
+    process: subprocess.Popen[bytes], timeout_s: float
+) -> tuple[list[bytearray], str | None]:
+    """What a program printed until it ended by itself, or why it is not waited for any longer.
+
+    What it wrote to standard error comes second, when that is listened to.
+    """
+    pipes = [pipe for pipe in (process.stdout, process.stderr) if pipe is not None]
+    kept = [bytearray() for _ in pipes]
     deadline = time.monotonic() + timeout_s
-    kept = bytearray()
     with DefaultSelector() as selector, _end_of(process) as ended:
-        selector.register(output, EVENT_READ)
+        for place, pipe in enumerate(pipes):
+            selector.register(pipe, EVENT_READ, place)
         if ended is not None:
             selector.register(ended, EVENT_READ)
         while (left := deadline - time.monotonic()) > 0:
-            ready = {key.fileobj for key, _ in selector.select(left)}
-            if output in ready:
-                chunk = os.read(output.fileno(), 65_536)
-                kept += chunk
-                if len(kept) > OUTPUT_LIMIT:
-                    return b"", "printed more than 1 MB"
+            ready = [key for key, _ in selector.select(left)]
+            talking = [key for key in ready if key.fileobj != ended]
+            for key in talking:
+                chunk = os.read(key.fd, 65_536)
+                kept[key.data] += chunk
                 if not chunk:
-                    selector.unregister(output)
-                    if ended is None:
-                        return bytes(kept), _wait(process, deadline, timeout_s)
+                    selector.unregister(key.fileobj)
+            if sum(map(len, kept)) > OUTPUT_LIMIT:
+                return [], "printed more than 1 MB"
             # What it started can hold its output open after it has ended: that is not waited for.
-            elif ended in ready:
-                return bytes(kept), None
-    return b"", f"did not answer within {timeout_s:g} seconds"
+            if ready and not talking:
+                return kept, None
+            if not selector.get_map():
+                return kept, _wait(process, deadline, timeout_s)
+    return [], f"did not answer within {timeout_s:g} seconds"
 
 
 @contextlib.contextmanager
@@ -125,8 +156,9 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     """Ends a program if it still runs, and anything it started and left behind."""
     _kill_group(process)
     process.wait()
-    if process.stdout is not None:
-        process.stdout.close()
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:

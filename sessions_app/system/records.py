@@ -22,6 +22,8 @@ class Skipped:
 
     name: str
     reason: str
+    is_broken: bool = False
+    """It is a file as it should be, whose text makes no sense: its writer may be at work."""
 
     def __str__(self) -> str:
         return f"{clean(self.name, 80)} {self.reason}"
@@ -78,7 +80,11 @@ class Records(Generic[T]):
         self._known = fresh
         return Found(
             {name: k.record for name, k in fresh.items() if k.record is not None},
-            tuple(Skipped(name, k.reason) for name, k in fresh.items() if k.reason),
+            tuple(
+                Skipped(name, k.reason, is_broken=k.bad_since is not None)
+                for name, k in fresh.items()
+                if k.reason
+            ),
             any(k.bad_since is not None and k.reason is None for k in fresh.values()),
         )
 

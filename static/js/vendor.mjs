@@ -25,7 +25,21 @@ const FONTS = [
   ['atkinson-hyperlegible-mono', 'latin-ext'],
 ];
 
-const ICONS = ['check', 'copy', 'layout-dashboard', 'monitor', 'moon', 'settings-2', 'sun', 'unplug', 'x'];
+const ICONS = [
+  'check',
+  'chevron-down',
+  'copy',
+  'external-link',
+  'layout-dashboard',
+  'lightbulb',
+  'monitor',
+  'moon',
+  'rss',
+  'settings-2',
+  'sun',
+  'unplug',
+  'x',
+];
 
 const LICENSED = [
   'lit',

@@ -8,7 +8,12 @@ from django.test import AsyncClient, override_settings
 
 from lookout.version import VERSION
 
-VIEWS = ("/", "/settings", "/sessions/claude-code:0b5e4c1e-7c1e-4d0a-9b52-3f6d2a81c001")
+VIEWS = (
+    "/",
+    "/sources",
+    "/settings",
+    "/sessions/claude-code:0b5e4c1e-7c1e-4d0a-9b52-3f6d2a81c001",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -55,12 +60,23 @@ async def test_settings_names_the_address_it_is_answered_at() -> None:
     assert "<code>testserver</code>" in await get("/settings")
 
 
+async def test_settings_holds_the_rules_with_their_bounds_and_a_label_each() -> None:
+    page = await get("/settings")
+    assert re.search(r'name="reminder_minutes"[^>]* value="10"[^>]* min="1"[^>]* max="1440"', page)
+    assert re.search(r'name="stale_hours"[^>]* value="48"[^>]* min="1"[^>]* max="720"', page)
+    assert page.count('name="quiet_days"') == page.count("checked") == 7
+    for own_id in re.findall(r'<input type="(?:number|time)"[^>]* id="([^"]+)"', page):
+        assert f'<label for="{own_id}">' in page
+
+
 async def test_an_id_is_never_written_into_the_page() -> None:
     page = await get("/sessions/status-files:needle~3cscript~3e")
     assert "needle" not in page
 
 
-@pytest.mark.parametrize("path", ["/sessions/", "/sessions/a/b", "/settings/", "/index.html"])
+@pytest.mark.parametrize(
+    "path", ["/sessions/", "/sessions/a/b", "/settings/", "/sources/", "/index.html"]
+)
 async def test_no_other_address_is_a_page(path: str) -> None:
     assert (await AsyncClient().get(path)).status_code == 404
 

@@ -46,6 +46,7 @@ SOURCE_FIELDS = [
     "basis",
     "capabilities",
     "checkedAt",
+    "measured",
 ]
 
 
@@ -79,11 +80,12 @@ def test_fields_that_do_not_apply_are_left_out_and_not_null(server: Server) -> N
 
 
 def test_sources_have_their_fields_in_order_and_state_every_capability(server: Server) -> None:
-    sources = server.snapshot()["sources"]
-    assert [source["id"] for source in sources] == ["claude-code", "status-files"]
+    sources = server.until(lambda s: all(one["checkedAt"] for one in s["sources"]))["sources"]
+    assert [source["id"] for source in sources] == ["claude-code", "codex", "status-files"]
     for source in sources:
         assert in_order(list(source), SOURCE_FIELDS)
         assert len(source["capabilities"]) == 8
+        assert source["measured"]["reads"] > 0
         for capability in source["capabilities"].values():
             assert (capability["level"] == "yes") == ("reason" not in capability)
 

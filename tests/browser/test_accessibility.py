@@ -35,6 +35,11 @@ def test_nothing_is_found_on_any_view(
     page.locator("tr[data-session-id] a.name").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert problems(page) == []
+    page.goto(f"{demo.address}/sources")
+    for source in ("Claude Code", "Status files"):
+        page.get_by_role("button", name=f"Why, for {source}").click()
+    expect(page.locator("agent-reports .reasons").last).to_be_visible()
+    assert problems(page) == []
     page.goto(f"{demo.address}/settings")
     expect(page.locator("theme-choice")).to_be_visible()
     assert problems(page) == []

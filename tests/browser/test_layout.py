@@ -56,6 +56,11 @@ def test_nothing_scrolls_sideways_at_four_hundred_percent(demo: Server, open_pag
     page = open_page(demo, width=360, device_scale_factor=4)
     expect(page.locator("tr[data-session-id]").first).to_be_visible()
     assert not overflows(page)
+    page.goto(f"{demo.address}/sources")
+    for source in ("Claude Code", "Status files"):
+        page.get_by_role("button", name=f"Why, for {source}").click()
+    expect(page.locator("agent-reports .reasons").last).to_be_visible()
+    assert not overflows(page)
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
@@ -64,7 +69,7 @@ def test_the_theme_is_kept_and_set_before_the_first_paint(
 ) -> None:
     other = "day" if theme == "dark" else "night"
     page = open_page(demo, "/settings", theme=theme)
-    page.get_by_label(other.capitalize(), exact=False).first.check()
+    page.locator("theme-choice").get_by_text(other.capitalize(), exact=True).click()
     page.goto(demo.address)
     expect(page.locator("html")).to_have_attribute("data-theme", other)
 
@@ -83,6 +88,9 @@ def test_every_view_is_kept_in_a_picture(
     row.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.screenshot(path=PICTURES / f"details-{name}.png")
+    page.goto(f"{demo.address}/sources")
+    page.get_by_role("button", name="Why").first.click()
+    page.screenshot(path=PICTURES / f"sources-{name}.png", full_page=True)
     page.goto(f"{demo.address}/settings")
     expect(page.locator("theme-choice")).to_be_visible()
     page.screenshot(path=PICTURES / f"settings-{name}.png", full_page=True)

@@ -49,8 +49,11 @@ def test_its_timer_counts_from_when_the_wait_began(
     session.write(statusUpdatedAt=now_ms() - 190_000)
     page = open_page(server)
     timer = page.locator("needs-you .waiting-card .timer")
-    expect(timer).to_have_text("3m 11s")
-    expect(timer).to_have_text("3m 12s")
+    # A busy computer may look past a second.
+    expect(timer).to_have_text(re.compile(r"^3m 1\ds$"))
+    first = timer.text_content()
+    expect(timer).not_to_have_text(first or "")
+    expect(timer).to_have_text(re.compile(r"^3m [1-3]\ds$"))
 
 
 def test_the_longest_wait_comes_first(home: Home, server: Server, open_page: Open) -> None:

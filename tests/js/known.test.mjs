@@ -50,6 +50,30 @@ test('sources change by their own map', () => {
   assert.equal(after.sources.get('t').label, 'T');
 });
 
+test('the rules come whole, and stay the same object until one changes', () => {
+  const rules = { reminder: { on: true, minutes: 10 } };
+  const first = receive(null, {
+    ...snapshotOf(),
+    snapshot: { ...snapshotOf().snapshot, timeRules: rules, quiet: true },
+  });
+  assert.deepEqual([first.timeRules, first.quiet], [rules, true]);
+  const same = receive(first, diff({ sources: {} }));
+  assert.equal(same.timeRules, first.timeRules);
+  assert.equal(same.quiet, true);
+  const again = structuredClone(rules);
+  const reconnected = receive(same, {
+    ...snapshotOf(),
+    snapshot: { ...snapshotOf().snapshot, timeRules: again, quiet: true },
+  });
+  assert.equal(reconnected.timeRules, first.timeRules);
+  const changed = receive(first, diff({ timeRules: { reminder: { on: false, minutes: 10 } }, quiet: false }));
+  assert.deepEqual([changed.timeRules.reminder.on, changed.quiet], [false, false]);
+});
+
+test('a server that tells no rules has none', () => {
+  assert.deepEqual([known.timeRules, known.quiet], [null, false]);
+});
+
 test('a tick of our revision changes nothing', () => {
   assert.equal(receive(known, { type: 'tick', revision: 7, generatedAt: 3000 }), known);
 });

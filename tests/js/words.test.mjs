@@ -4,11 +4,20 @@ import {
   announcement,
   appWord,
   askOf,
+  checkoutOf,
+  checksWords,
+  grouped,
   heroWords,
+  knownLevel,
   knownStatus,
+  levelWord,
   listed,
   problemWords,
+  pullAddress,
+  pullWords,
   reasonWord,
+  skippedWords,
+  sourceStateWord,
   statusWord,
   tabTitle,
 } from '../../static/js/lib/words.js';
@@ -67,6 +76,45 @@ test('an app that is not known has no name', () => {
   assert.equal(appWord({ surface: 'unknown' }), null);
 });
 
+test('a folder is on a branch, or at a commit, or in no repository', () => {
+  assert.deepEqual(checkoutOf({ git: { branch: 'main' } }), { joint: 'on', name: 'main' });
+  assert.deepEqual(checkoutOf({ git: { commit: '1a2b3c4' } }), { joint: 'at', name: '1a2b3c4' });
+  assert.equal(checkoutOf({ git: {} }), null);
+  assert.equal(checkoutOf({}), null);
+});
+
+const pull = (state, [failing, pending, passing] = [0, 0, 0]) => ({
+  number: 51,
+  state,
+  checks: { failing, pending, passing },
+});
+
+test('a row says of a pull request what matters most, and of one that is over only that', () => {
+  const said = (...args) => {
+    const { number, standing, fails } = pullWords(pull(...args));
+    return [number, standing, fails];
+  };
+  assert.deepEqual(said('open', [2, 1, 4]), ['#51', '2 failing', true]);
+  assert.deepEqual(said('open', [0, 1, 4]), ['#51', '1 pending', false]);
+  assert.deepEqual(said('open', [0, 0, 4]), ['#51', 'checks pass', false]);
+  assert.deepEqual(said('open'), ['#51', null, false]);
+  assert.deepEqual(said('draft', [1, 0, 0]), ['#51', 'draft · 1 failing', true]);
+  assert.deepEqual(said('merged', [1, 0, 0]), ['#51', 'merged', false]);
+});
+
+test('details count every kind of check there is', () => {
+  assert.equal(checksWords({ failing: 2, pending: 0, passing: 4 }), 'checks: 2 failing, 4 passing');
+  assert.equal(checksWords({ failing: 0, pending: 0, passing: 0 }), 'no checks');
+});
+
+test('only github.com is linked to', () => {
+  const url = 'https://github.com/example-org/storefront/pull/51';
+  assert.equal(pullAddress({ url }), url);
+  for (const other of ['javascript:alert(1)', 'http://github.com/a', 'https://github.com.evil.example/', undefined]) {
+    assert.equal(pullAddress({ url: other }), null);
+  }
+});
+
 test('names are listed as a person would', () => {
   assert.equal(listed([]), '');
   assert.equal(listed(['A']), 'A');
@@ -78,4 +126,31 @@ test('the number that need you is announced in a sentence', () => {
   assert.equal(announcement(0), 'No session needs you');
   assert.equal(announcement(1), '1 session needs you');
   assert.equal(announcement(2), '2 sessions need you');
+});
+
+test('how a source is read has a word for now and one for what is past', () => {
+  assert.equal(sourceStateWord('ok', 'live'), 'Reading');
+  assert.equal(sourceStateWord('ok', 'reconnecting'), 'Was reading');
+  assert.equal(sourceStateWord('not-set-up', 'stopped'), 'Was not set up');
+  assert.equal(sourceStateWord('toString', 'live'), 'Not known');
+});
+
+test('a level of a later server is one that is not known', () => {
+  assert.equal(levelWord('partly'), 'Partly');
+  assert.equal(knownLevel('mostly'), 'unknown');
+  assert.equal(levelWord('constructor'), 'Not known');
+});
+
+test('a skipped file is named, unless the source’s own sentence does so', () => {
+  const firstSkipped = { name: 'a.json', reason: 'has no status' };
+  const words = (filesSkipped, detail = '') => skippedWords({ detail, measured: { filesSkipped, firstSkipped } });
+  assert.equal(words(1), '1 file was skipped: a.json has no status.');
+  assert.equal(words(1_200), '1200 files were skipped, the first because a.json has no status.');
+  assert.equal(words(1, '2 read, 1 skipped: a.json has no status.'), null);
+  assert.equal(skippedWords({ detail: '' }), null);
+});
+
+test('a large number has its thousands apart', () => {
+  assert.equal(grouped(999), '999');
+  assert.equal(grouped(1_234_567), '1,234,567');
 });

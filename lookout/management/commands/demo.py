@@ -1,5 +1,6 @@
 """`agent-lookout demo`: the page on made-up sessions, for trying it out."""
 
+import signal
 import sys
 from argparse import ArgumentParser
 from itertools import chain
@@ -9,6 +10,7 @@ from django.core.management.base import BaseCommand
 
 from lookout import env
 from lookout.demo.stage import Stage
+from lookout.management.options import HIDDEN
 from lookout.serve import refusal, serve
 from lookout.version import VERSION
 from sessions_app.adapters import claude_code, status_files
@@ -20,6 +22,10 @@ class Command(BaseCommand):
 
     help = "Serves the page on made-up sessions; your own are neither read nor touched."
     requires_system_checks = ()
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.suppressed_base_arguments = set(HIDDEN)
 
     def get_version(self) -> str:
         """The version of Agent Lookout, not of Django."""
@@ -44,6 +50,9 @@ class Command(BaseCommand):
             if options["open"] and not programs.open_address(address, own.search_path):
                 self.stderr.write(f"No browser could be started; open {address} yourself.")
 
+        # Until the server has signals in hand, ending takes the made-up home away as well.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+        signal.signal(signal.SIGHUP, lambda *_: sys.exit(0))
         with Stage() as stage:
             environment = env.read({"HOME": stage.home, "AGENT_LOOKOUT_CLAUDE_FEED": "off"})
             adapters = chain.from_iterable(

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from lookout import env
+from lookout.management.options import HIDDEN
 from lookout.serve import refusal, serve
 from lookout.version import VERSION
 from sessions_app.system import programs
@@ -17,6 +18,10 @@ class Command(BaseCommand):
 
     help = "Serves the page of every agent session on this computer."
     requires_system_checks = ()
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.suppressed_base_arguments = set(HIDDEN)
 
     def get_version(self) -> str:
         """The version of Agent Lookout, not of Django."""

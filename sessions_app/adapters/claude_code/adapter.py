@@ -16,7 +16,7 @@ from sessions_app.adapters.claude_code.feed import Answer, Feed
 from sessions_app.adapters.claude_code.ids import Ids
 from sessions_app.adapters.claude_code.jobs import Jobs, is_id
 from sessions_app.adapters.claude_code.reach import Reach
-from sessions_app.adapters.claude_code.registry import Entry, Registry
+from sessions_app.adapters.claude_code.registry import Entry, Registry, pid_in, unreadable
 from sessions_app.adapters.claude_code.sightings import (
     Living,
     Sighting,
@@ -102,13 +102,15 @@ class ClaudeCode:
 
     def _look(self, now: EpochMs) -> _Look:
         try:
-            found = self._registry.read(now)
+            found = self._registry.read(now, self._processes)
         except FileNotFoundError:
             return _Look(is_missing=True)
         except OSError as problem:
             sentence = f"{self._shown_home}/sessions cannot be read ({problem.strerror})."
             return _Look(problem=sentence)
-        there = living(found.records.values(), self._processes)
+        # What runs and cannot be read is not left out in silence: its status is not known.
+        unread = [unreadable(pid_in(one.name)) for one in found.skipped if one.is_broken]
+        there = living([*found.records.values(), *unread], self._processes)
         entries = [one for one in there if not is_just_begun(one.entry, now)]
         return _Look(
             [one for one in entries if one.is_session],
@@ -129,6 +131,8 @@ class ClaudeCode:
             detail=self._detail(look),
             advice=self._advice_for(look),
             basis=_basis(look, answer),
+            files_read=None if look.problem or look.is_missing else look.files,
+            skipped=look.skipped,
             folders=self._folders(look),
             again_in_ms=min(waits, default=None),
             errand=self._feed.ask if due else None,
@@ -201,8 +205,8 @@ class ClaudeCode:
             return f"Check who may read {self._shown_home}/sessions."
         if self._feed.problem:
             return (
-                f"The claude command {self._feed.problem}, so background jobs that ended are "
-                "not listed; try `claude agents --json` in a terminal."
+                f"The claude command {self._feed.problem}, so background jobs that ended may be "
+                "missing; try `claude agents --json` in a terminal."
             )
         return None
 

@@ -16,7 +16,7 @@ from lookout.env import Environment
 from sessions_app.adapters.claude_code.registry import folder_or_none
 from sessions_app.domain.clock import EpochMs
 from sessions_app.system import programs
-from sessions_app.system.json_text import line_or_none, whole_or_none
+from sessions_app.system.json_text import line_or_none, moment_or_none, whole_or_none
 
 TIMEOUT_S: Final = 5.0
 STOP_TIMEOUT_S: Final = 10.0
@@ -148,7 +148,8 @@ class Command:
         if self._plain_until is None or now >= self._plain_until:
             self._plain_until = None
             result = programs.run([*plain, "--all"], timeout_s=TIMEOUT_S, environment=variables)
-            if result.exit_code in (0, None):
+            # A version that does not know --all says so by a code; one that was ended, by none.
+            if result.exit_code is None or result.exit_code <= 0:
                 return result
         result = programs.run(plain, timeout_s=TIMEOUT_S, environment=variables)
         if result.exit_code == 0:
@@ -166,14 +167,13 @@ def read_listing(output: str, now: EpochMs) -> Listing:
 
 
 def _listed(row: _Row) -> Listed:
-    started = whole_or_none(row.started_at)
     return Listed(
         pid=whole_or_none(row.pid),
         job_id=line_or_none(row.id),
         session_id=line_or_none(row.session_id),
         cwd=folder_or_none(row.cwd),
         is_background=row.kind == "background",
-        started_at=None if started is None else EpochMs(started),
+        started_at=moment_or_none(row.started_at),
         name=line_or_none(row.name),
         status=line_or_none(row.status),
         waiting_for=line_or_none(row.waiting_for),

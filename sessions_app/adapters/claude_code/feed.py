@@ -12,8 +12,8 @@ from sessions_app.system.processes import Processes, is_other_start
 
 ASK_EVERY_MS: Final = 30_000
 ASK_SOON_MS: Final = 5_000
-BELIEVED_MS: Final = 5 * 60_000
-"""A listing older than this says nothing of what there is now."""
+BELIEVED_MS: Final = 60_000
+"""A listing older than this says nothing of what there is now; a new one comes twice as often."""
 
 
 class Rows:

@@ -22,8 +22,15 @@ class Ids:
         taken = set(given.values())
         for own_id, number in seen:
             if (own_id, number) not in given:
-                name = own_id if own_id not in taken else f"{own_id}:{number}"
-                given[own_id, number] = name
+                given[own_id, number] = name = _free(own_id, number, taken)
                 taken.add(name)
         self._given = given
         return [(given[key], one) for key, one in seen.items()]
+
+
+def _free(own_id: str, number: int | None, taken: set[str]) -> str:
+    """An id that no other session has; a hostile file can name itself like another's."""
+    name = own_id if own_id not in taken else f"{own_id}:{number}"
+    while name in taken:
+        name += "'"
+    return name

@@ -100,7 +100,8 @@ def _blocked(standing: Standing, job: Job | None) -> Standing:
     if job is None:
         return Standing("needs-you", standing.since, "other")
     since = standing.since or job.updated_at
-    return Standing("needs-you", since, _reason_in(job.needs), job.detail, needs=job.needs)
+    needs = job.needs or job.detail
+    return Standing("needs-you", since, _reason_in(job.needs), needs=needs)
 
 
 def _ended(status: Status, standing: Standing, job: Job | None) -> Standing:

@@ -56,6 +56,8 @@ class PendingTool:
 
     name: str
     input: dict[str, Any]
+    at: EpochMs | None = None
+    """When it was asked for, by its line."""
     is_alone: bool = True
     """No other tool of the same reply is pending."""
 
@@ -102,7 +104,7 @@ def _take(line: _Line, reply: _Reply, *, in_subagent: bool) -> None:
         if message.id != reply.message_id and not is_earlier:
             reply.message_id, reply.at, reply.tools = message.id, at, {}
         if message.id == reply.message_id:
-            reply.tools.update(_asked(_blocks(message.content), reply.answered))
+            reply.tools.update(_asked(_blocks(message.content), at, reply.answered))
         return
     blocks = _blocks(message.content)
     for block in blocks:
@@ -132,9 +134,9 @@ def _blocks(content: msgspec.Raw) -> list[_Block]:
     return blocks
 
 
-def _asked(blocks: list[_Block], answered: set[str]) -> dict[str, PendingTool]:
+def _asked(blocks: list[_Block], at: EpochMs | None, answered: set[str]) -> dict[str, PendingTool]:
     return {
-        block.id: PendingTool(block.name, block.input if isinstance(block.input, dict) else {})
+        block.id: PendingTool(block.name, block.input if isinstance(block.input, dict) else {}, at)
         for block in blocks
         if block.type == "tool_use"
         and isinstance(block.id, str)

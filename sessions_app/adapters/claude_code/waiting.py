@@ -22,6 +22,8 @@ LATE_BY_MS: Final = 1_000
 """A tool's line comes up to 230 ms after the session file says it waits (2.1.332 batches)."""
 ANSWERED_WITHIN_MS: Final = 300
 """So late the answer to one of two tools can be written, when the other is already asked about."""
+ASKED_WITHIN_MS: Final = 2_000
+"""A tool that is asked about was asked for this long, at most, before or after the wait began."""
 MOST_SUBAGENTS: Final = 32
 SUBAGENT_BEFORE_MS: Final = 120_000
 """A subagent's file last written longer than this before the wait is one of an earlier turn."""
@@ -187,18 +189,26 @@ def _in_folder(folder: Folder, path: str) -> Iterator[_Stamped]:
 
 
 def _asked_about(files: tuple[_Stamped, ...], since: EpochMs | None) -> PendingTool | None:
-    """The tool the session's own file has pending, else the one a subagent's has.
+    """The one tool that is pending, in the session's own file or in a subagent's.
 
-    With tools pending in several subagents, nothing says which of them is asked about.
+    With several, some run and one is asked about: the one asked for as the wait began, if that is
+    true of one alone. Otherwise nothing says which.
     """
     own, *subagents = files
     tool = _pending_in(own.path)
-    if tool is not None and tool.name not in STARTS_SUBAGENT:
-        return tool
     oldest = 0 if since is None else (since - SUBAGENT_BEFORE_MS) * 1_000_000
     recent = [one.path for one in subagents if one.stamp.mtime_ns >= oldest]
     found = [sub for one in recent if (sub := _pending_in(one, in_subagent=True)) is not None]
-    return found[0] if len(found) == 1 else tool
+    if tool is not None and tool.name not in STARTS_SUBAGENT:
+        found.insert(0, tool)
+    if not found:
+        return tool
+    near = found if len(found) == 1 else [one for one in found if _began_with(one, since)]
+    return near[0] if len(near) == 1 else None
+
+
+def _began_with(tool: PendingTool, since: EpochMs | None) -> bool:
+    return tool.at is not None and since is not None and abs(tool.at - since) <= ASKED_WITHIN_MS
 
 
 def _pending_in(path: str, *, in_subagent: bool = False) -> PendingTool | None:

@@ -95,9 +95,12 @@ class Codex:
         if rest is None or not rest.holds(self._key(), now):
             rest = self._rest = self._sort_out(now)
         live, again = self._live_sessions(rest.live, now)
+        files_read, skipped = len(self._rollouts.followed), self._rollouts.skipped
         return Reading(
             sessions=(*live, *rest.sessions),
-            detail=facts.detail(self._shown, len(self._rollouts.followed), self._rollouts.skipped),
+            detail=facts.detail(self._shown, files_read, skipped),
+            files_read=files_read,
+            skipped=skipped,
             folders=(self._opened.folder, *self._folders.folders),
             growing=self._folders.folders,
             again_in_ms=again,

@@ -1,10 +1,12 @@
 """What is always true of Codex as a source, and the sentences said about it."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from sessions_app.adapter_api import Reading, SourceFacts
 from sessions_app.adapters.codex.threads import SOURCE_ID
 from sessions_app.domain.source import Capabilities, Capability, Watched, no, partly, yes
+from sessions_app.system.records import Skipped
 
 _NO_APPROVALS: Final = (
     "Codex writes down no wait for approval, and this system does not show which command has a "
@@ -70,7 +72,7 @@ def unreadable(folder: str, problem: OSError) -> tuple[str, str]:
     return f"{folder} cannot be read ({why}).", f"Check who may read {folder}."
 
 
-def detail(home: str, read: int, skipped: list[str]) -> str:
+def detail(home: str, read: int, skipped: Sequence[Skipped]) -> str:
     """How the files are being read."""
     text = f"{read} session file{'' if read == 1 else 's'} read in {home}/sessions"
     if skipped:

@@ -13,7 +13,7 @@ from sessions_app.adapters.codex.threads import Thread
 from sessions_app.adapters.codex.turns import Turn
 from sessions_app.adapters.codex.waits import Wait
 from sessions_app.domain.clock import EpochMs
-from sessions_app.domain.text import clean
+from sessions_app.system.records import Skipped
 
 _DAY_MS: Final = 24 * 60 * 60 * 1000
 
@@ -65,7 +65,7 @@ class Rollouts:
     revision: int = 0
     """Counts what changed but for lines added to the files of threads that are open."""
     _files: dict[str, Rollout] = field(default_factory=dict)
-    _unfit: list[str] = field(default_factory=list)
+    _unfit: list[Skipped] = field(default_factory=list)
 
     def look(self, files: Mapping[str, str], opened: frozenset[str], now: EpochMs) -> list[str]:
         """Reads what was added to files, by path with their thread's id.
@@ -89,7 +89,7 @@ class Rollouts:
                 self._files[path] = rollout
             elif not stat.S_ISREG(status.st_mode):
                 # Not even opened: that would let go of whoever waits at a pipe's other end.
-                self._unfit.append(f"{_named(path)} is not an ordinary file")
+                self._unfit.append(Skipped(_named(path), "is not an ordinary file"))
             else:
                 rollout = self._files[path] = rollout or Rollout(path, self.keeps_arguments)
                 self._read(rollout, status, now)
@@ -102,10 +102,10 @@ class Rollouts:
         return left
 
     @property
-    def skipped(self) -> list[str]:
+    def skipped(self) -> tuple[Skipped, ...]:
         """What could not be read, and why."""
-        refused = (r for r in self._files.values() if r.refusal is not None)
-        return [*self._unfit, *(f"{_named(r.path)} {r.refusal}" for r in refused)]
+        refused = (Skipped(_named(r.path), r.refusal) for r in self._files.values() if r.refusal)
+        return *self._unfit, *refused
 
     def look_again(self, one: Followed, now: EpochMs) -> bool:
         """Looks at one file once more; whether it changed."""
@@ -136,4 +136,4 @@ class Rollouts:
 
 
 def _named(path: str) -> str:
-    return clean(os.path.basename(path), 120)
+    return os.path.basename(path)

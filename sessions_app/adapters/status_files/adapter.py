@@ -43,6 +43,8 @@ class StatusFiles:
             sessions=tuple(self._sessions(look, now)),
             detail=facts.detail(self._shown, look),
             advice=facts.advice(look),
+            files_read=len(look.records),
+            skipped=look.skipped,
             folders=(self._folder.path,),
             again_in_ms=_HALF_WRITTEN_AGAIN_MS if look.half_written else None,
         )

@@ -1,13 +1,14 @@
 import { html, nothing } from '../../vendor/lit.js';
+import { icon } from '../lib/icons.js';
 import { clock } from '../lib/live.js';
 import { agentOf } from '../lib/overview.js';
 import { momentWords } from '../lib/times.js';
-import { appWord } from '../lib/words.js';
+import { appWord, checksWords, pullAddress } from '../lib/words.js';
 import './copy-button.js';
 import './elapsed-time.js';
 import { textPieces } from './text-pieces.js';
 
-/** @import { Session, Source } from '../lib/types.d.ts' */
+/** @import { PullRequest, Session, Source } from '../lib/types.d.ts' */
 
 /**
  * What is known of a session besides its status, as pairs of a name and a value.
@@ -20,12 +21,40 @@ export function sessionFacts(session, sources) {
   return html`<dl class="facts">
     ${fact('Agent', html`<bdi>${agentOf(session, sources)}</bdi>`)} ${fact('App', appWord(session) ?? 'not known')}
     ${fact('Folder', session.cwd ? html`<bdi class="path">${textPieces(session.cwd)}</bdi>` : 'not known', session.cwd)}
+    ${checkout(session)}
     ${fact('Started', moment(session.startedAt))}
     ${session.lastWriteAt ? fact('Last write', moment(session.lastWriteAt)) : nothing}
     ${session.pid ? fact('Process', processWords(session)) : nothing}
     ${fact('Session ID', html`<bdi class="path">${textPieces(own)}</bdi>`, own)}
     ${fact('Read from', sources.get(session.source)?.label ?? session.source)}
   </dl>`;
+}
+
+/**
+ * The branch or commit, the repository and the pull request, as far as there are any.
+ *
+ * @param {Session} session
+ */
+function checkout({ git }) {
+  if (!git) return nothing;
+  const name = git.branch ?? git.commit;
+  return html`${
+    name ? fact(git.branch ? 'Branch' : 'Commit', html`<bdi class="path">${textPieces(name)}</bdi>`, name) : nothing
+  }
+  ${git.repository ? fact('Repository', html`<bdi>${git.repository.name}</bdi>`) : nothing}
+  ${git.pullRequest ? fact('Pull request', pullRequest(git.pullRequest)) : nothing}`;
+}
+
+/** @param {PullRequest} pull */
+function pullRequest(pull) {
+  const address = pullAddress(pull);
+  const name = html`<span class="figures">#${pull.number}</span> <bdi>${pull.title}</bdi>`;
+  const linked =
+    address === null
+      ? name
+      : html`<a href=${address} target="_blank" rel="noreferrer noopener">${name} ${icon('external-link')}</a>`;
+  const asOf = pull.checkedAt ? ` · as of ${momentWords(pull.checkedAt, clock.now())}` : '';
+  return html`${linked}<span class="beside">${pull.state} · ${checksWords(pull.checks)}${asOf}</span>`;
 }
 
 /**

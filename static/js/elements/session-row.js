@@ -3,6 +3,8 @@ import { statusMark } from '../lib/icons.js';
 import { detailsAddress } from '../lib/session-address.js';
 import { appWord, statusWord } from '../lib/words.js';
 import './elapsed-time.js';
+import { folderWords } from './folder-words.js';
+import { pullInRow } from './pull-words.js';
 import './quiet-for.js';
 
 /** @import { Session } from '../lib/types.d.ts' */
@@ -19,6 +21,7 @@ const WATCHED = new Set(['needs-you', 'working']);
  */
 export function sessionRow(session, agent) {
   const app = appWord(session);
+  const pull = session.git?.pullRequest;
   return html`<tr role="row" data-session-id=${session.id} data-status=${session.status}>
     <td role="cell" class="status" data-status=${session.status}>
       ${statusMark(session.status)}<span>${statusWord(session.status)}</span>
@@ -27,10 +30,13 @@ export function sessionRow(session, agent) {
       <a class="name" href=${detailsAddress(session.id)} data-session-id=${session.id} title=${session.name}
         ><bdi>${session.name}</bdi></a
       >
-      <span class="folder" title=${session.cwd ?? nothing}><bdi>${session.project ?? 'no folder'}</bdi></span>
+      <span class="place">
+        <span class="folder" title=${session.cwd ?? nothing}>${folderWords(session)}</span>
+        ${pull ? pullInRow(pull) : nothing}
+      </span>
     </th>
     ${agent === null ? nothing : html`<td role="cell" class="agent" title=${agent}><bdi>${agent}</bdi></td>`}
-    <td role="cell" class="app">
+    <td role="cell" class="app" ?data-unknown=${app === null}>
       ${app ?? html`<span aria-hidden="true">–</span><span class="visually-hidden">not known</span>`}
     </td>
     <td role="cell" class="for">

@@ -6,6 +6,7 @@ import { momentWords } from '../lib/times.js';
 import { appWord, reasonWord } from '../lib/words.js';
 import { askText } from './ask-text.js';
 import './elapsed-time.js';
+import { folderWords } from './folder-words.js';
 
 /**
  * One session that needs the person: who, why, what it asks, since when. Its parts are named
@@ -15,7 +16,7 @@ import './elapsed-time.js';
  * @param {string} agent
  */
 export function waitingCard(session, agent) {
-  const where = [session.project, agent, appWord(session)].filter((part) => part);
+  const where = [agent, appWord(session)].filter((part) => part);
   return html`<li class="waiting-card" data-session-id=${session.id}>
     <div class="who">
       <h3>
@@ -24,6 +25,7 @@ export function waitingCard(session, agent) {
         >
       </h3>
       <p class="where" title=${session.cwd ?? nothing}>
+        ${session.project ? html`<span>${folderWords(session)}</span>` : nothing}
         ${where.map((part) => html`<span><bdi>${part}</bdi></span>`)}
       </p>
     </div>

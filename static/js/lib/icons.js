@@ -4,7 +4,7 @@
  * @import { Status } from './types.d.ts'
  */
 import { html } from '../../vendor/lit.js';
-import { knownStatus } from './words.js';
+import { knownLevel, knownSourceState, knownStatus } from './words.js';
 
 /** @param {string} name one of those that `make vendor` takes from lucide */
 export function icon(name) {
@@ -19,5 +19,30 @@ export function icon(name) {
 export function statusMark(status) {
   return html`<svg class="status-mark" aria-hidden="true" viewBox="0 0 16 16">
     <use href="/static/img/status.svg#${knownStatus(status)}"></use>
+  </svg>`;
+}
+
+/**
+ * The mark of how a source is being read.
+ *
+ * @param {string} state
+ */
+export function sourceMark(state) {
+  return markOfSource(knownSourceState(state));
+}
+
+/**
+ * The mark of whether an agent can report a thing.
+ *
+ * @param {string} level
+ */
+export function levelMark(level) {
+  return markOfSource(knownLevel(level));
+}
+
+/** @param {string} name */
+function markOfSource(name) {
+  return html`<svg class="status-mark" aria-hidden="true" viewBox="0 0 16 16">
+    <use href="/static/img/source.svg#${name}"></use>
   </svg>`;
 }

@@ -48,7 +48,21 @@ function fromSnapshot(before, revision, snapshot) {
     sessions: byId(snapshot.sessions, before?.sessions),
     order: snapshot.sessions.map((session) => session.id),
     sources: byId(snapshot.sources, before?.sources),
+    timeRules: sameOr(before?.timeRules, snapshot.timeRules ?? null),
+    quiet: snapshot.quiet ?? false,
   };
+}
+
+/**
+ * What was there before, when what is there now is equal.
+ *
+ * @template T
+ * @param {T | undefined} before
+ * @param {T} now
+ * @returns {T}
+ */
+function sameOr(before, now) {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
 
 /**
@@ -60,12 +74,7 @@ function fromSnapshot(before, revision, snapshot) {
  * @returns {Map<string, T>}
  */
 function byId(list, before) {
-  return new Map(
-    list.map((one) => {
-      const old = before?.get(one.id);
-      return [one.id, old !== undefined && JSON.stringify(old) === JSON.stringify(one) ? old : one];
-    }),
-  );
+  return new Map(list.map((one) => [one.id, sameOr(before?.get(one.id), one)]));
 }
 
 /**
@@ -86,6 +95,8 @@ function withPatch(known, revision, patch) {
     sessions,
     order,
     sources: patched(known.sources, patch.sources),
+    timeRules: patch.timeRules ?? known.timeRules,
+    quiet: patch.quiet ?? known.quiet,
   };
 }
 

@@ -2,6 +2,24 @@
 
 export type Status = 'needs-you' | 'working' | 'idle' | 'finished' | 'failed' | 'unknown';
 
+export interface PullRequest {
+  number: number;
+  title: string;
+  state: string;
+  checks: { state: string; passing: number; failing: number; pending: number };
+  url: string;
+  /** When this was told, while it could not be asked again since. */
+  checkedAt?: number | null;
+}
+
+/** What a folder has checked out: a branch, or a commit when no branch is. */
+export interface Git {
+  branch?: string | null;
+  commit?: string | null;
+  repository?: { id: string; name: string } | null;
+  pullRequest?: PullRequest | null;
+}
+
 export interface Session {
   id: string;
   source: string;
@@ -10,6 +28,7 @@ export interface Session {
   name: string;
   cwd?: string | null;
   project?: string | null;
+  git?: Git | null;
   status: Status;
   waitingReason?: string | null;
   waitingDetail?: string | null;
@@ -29,6 +48,20 @@ export interface Watched {
   value: string;
 }
 
+export interface Capability {
+  level: string;
+  reason?: string | null;
+}
+
+/** What was counted of a source since the server started, and of its last reading. */
+export interface Measured {
+  reads: number;
+  filesRead?: number | null;
+  filesSkipped?: number | null;
+  firstSkipped?: { name: string; reason: string } | null;
+  programsRun: number;
+}
+
 export interface Source {
   id: string;
   label: string;
@@ -37,13 +70,32 @@ export interface Source {
   advice?: string | null;
   watching?: Watched[] | null;
   basis?: string | null;
+  /** By the capability's name; a later server may tell of more than this page knows. */
+  capabilities?: Record<string, Capability> | null;
   checkedAt?: number | null;
+  measured?: Measured | null;
+}
+
+export type Day = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+
+export interface TimeRules {
+  reminder: { on: boolean; minutes: number };
+  stale: { on: boolean; hours: number };
+  quietHours: {
+    on: boolean;
+    from: string;
+    to: string;
+    days: Day[];
+    summary: { leaveOutAnswered: boolean };
+  };
 }
 
 export interface Snapshot {
   generatedAt: number;
   sources: Source[];
   sessions: Session[];
+  timeRules?: TimeRules;
+  quiet?: boolean;
 }
 
 export interface Patch {
@@ -51,6 +103,8 @@ export interface Patch {
   sessions?: Record<string, Record<string, unknown> | null>;
   order?: string[];
   sources?: Record<string, Record<string, unknown> | null>;
+  timeRules?: TimeRules;
+  quiet?: boolean;
 }
 
 export type Message =
@@ -65,6 +119,10 @@ export interface Known {
   sessions: Map<string, Session>;
   order: string[];
   sources: Map<string, Source>;
+  /** The same object until a rule changes; null of a server that tells none. */
+  timeRules: TimeRules | null;
+  /** Whether quiet hours hold. */
+  quiet: boolean;
 }
 
 export type Phase = 'connecting' | 'live' | 'reconnecting' | 'stopped';

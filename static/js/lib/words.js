@@ -1,7 +1,7 @@
 /**
  * The words for what is known: one place, so that the list, the cards and the details agree.
  *
- * @import { Overview, Phase, Session, Source, Status } from './types.d.ts'
+ * @import { Overview, Phase, PullRequest, Session, Source, Status } from './types.d.ts'
  */
 
 // Maps, not objects: a word looked up comes from another program, and might be "toString".
@@ -26,6 +26,35 @@ const APP_WORDS = new Map([
   ['cloud', 'Cloud'],
   ['browser', 'Browser'],
 ]);
+
+/** How a source is being read: now, and when what is shown is past. */
+const SOURCE_WORDS = new Map([
+  ['ok', ['Reading', 'Was reading']],
+  ['searching', ['Looking', 'Was looking']],
+  ['unavailable', ['Cannot be read', 'Could not be read']],
+  ['not-set-up', ['Not set up', 'Was not set up']],
+  ['error', ['Fault', 'Had a fault']],
+  ['unknown', ['Not known', 'Not known']],
+]);
+
+const LEVEL_WORDS = new Map([
+  ['yes', 'Yes'],
+  ['partly', 'Partly'],
+  ['no', 'No'],
+  ['unknown', 'Not known'],
+]);
+
+/** What an agent may report, and what can be done with its sessions, in the order of the table. */
+export const CAPABILITIES = [
+  { key: 'needsYou', words: 'Needs you' },
+  { key: 'waitingReason', words: 'Reason' },
+  { key: 'waitingText', words: 'What it asks' },
+  { key: 'finished', words: 'Finished' },
+  { key: 'failed', words: 'Failed' },
+  { key: 'quietFor', words: 'Quiet for' },
+  { key: 'jump', words: 'Jump' },
+  { key: 'stop', words: 'Stop' },
+];
 
 /**
  * A status this page does not know is shown as one that is not known.
@@ -64,6 +93,65 @@ export function askOf(session) {
  */
 export function appWord(session) {
   return APP_WORDS.get(session.surface) ?? null;
+}
+
+/**
+ * What a session's folder has checked out, with the word that goes between the two.
+ *
+ * @param {Session} session
+ * @returns {{ joint: 'on' | 'at', name: string } | null}
+ */
+export function checkoutOf({ git }) {
+  if (git?.branch) return { joint: 'on', name: git.branch };
+  if (git?.commit) return { joint: 'at', name: git.commit };
+  return null;
+}
+
+/**
+ * A pull request in a row: its number, and what about it matters most.
+ *
+ * @param {PullRequest} pull
+ * @returns {{ number: string, standing: string | null, fails: boolean }} #51 and "2 failing"
+ */
+export function pullWords({ number, state, checks }) {
+  const isOver = state === 'merged' || state === 'closed';
+  const parts = [state === 'open' ? null : state, isOver ? null : checksWord(checks)].filter((part) => part);
+  return {
+    number: `#${number}`,
+    standing: parts.length === 0 ? null : parts.join(' · '),
+    fails: !isOver && checks.failing > 0,
+  };
+}
+
+/** @param {PullRequest['checks']} checks */
+function checksWord({ failing, pending, passing }) {
+  if (failing > 0) return `${failing} failing`;
+  if (pending > 0) return `${pending} pending`;
+  return passing > 0 ? 'checks pass' : null;
+}
+
+/**
+ * Every count of a pull request's checks that is not nothing.
+ *
+ * @param {PullRequest['checks']} checks
+ */
+export function checksWords({ failing, pending, passing }) {
+  const counts = [
+    failing > 0 ? `${failing} failing` : '',
+    pending > 0 ? `${pending} pending` : '',
+    passing > 0 ? `${passing} passing` : '',
+  ].filter((part) => part);
+  return counts.length === 0 ? 'no checks' : `checks: ${counts.join(', ')}`;
+}
+
+/**
+ * The address of a pull request, when it is one on github.com: no other is ever linked to.
+ *
+ * @param {PullRequest} pull
+ * @returns {string | null}
+ */
+export function pullAddress({ url }) {
+  return typeof url === 'string' && url.startsWith('https://github.com/') ? url : null;
 }
 
 /**
@@ -124,4 +212,48 @@ export function tabTitle(count, phase) {
 /** @param {Source[]} problems */
 export function problemWords(problems) {
   return `${listed(problems.map((source) => source.label))} can’t be read`;
+}
+
+/** @param {string} state */
+export function knownSourceState(state) {
+  return SOURCE_WORDS.has(state) ? state : 'unknown';
+}
+
+/**
+ * @param {string} state
+ * @param {Phase} phase
+ */
+export function sourceStateWord(state, phase) {
+  return SOURCE_WORDS.get(knownSourceState(state))?.[phase === 'live' ? 0 : 1];
+}
+
+/** @param {string} level */
+export function knownLevel(level) {
+  return LEVEL_WORDS.has(level) ? level : 'unknown';
+}
+
+/** @param {string} level */
+export function levelWord(level) {
+  return LEVEL_WORDS.get(knownLevel(level));
+}
+
+/**
+ * "1 file was skipped: a.json has no status." Nothing when the source's own sentence names it.
+ *
+ * @param {Source} source
+ */
+export function skippedWords({ detail, measured }) {
+  const first = measured?.firstSkipped;
+  if (!first || detail.includes(first.name)) return null;
+  const count = counted(measured?.filesSkipped ?? 1, 'file was skipped', 'files were skipped');
+  return `${count}${measured?.filesSkipped === 1 ? ':' : ', the first because'} ${first.name} ${first.reason}.`;
+}
+
+/**
+ * A number with its thousands apart: "12,048".
+ *
+ * @param {number} number
+ */
+export function grouped(number) {
+  return number.toLocaleString('en-GB');
 }

@@ -311,6 +311,7 @@ def test_what_is_no_small_ordinary_file_is_skipped_and_named(
     reading = adapter.read(NOW)
     assert [one.id for one in reading.sessions] == ["status-files:good"]
     assert reading.detail == f"1 file read in ~/sessions; 1 skipped, because x.json {why}."
+    assert (reading.files_read, list(map(str, reading.skipped))) == (1, [f"x.json {why}"])
 
 
 def test_a_file_of_exactly_16_kb_is_read(folder: Path, adapter: StatusFiles) -> None:

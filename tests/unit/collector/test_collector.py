@@ -12,7 +12,9 @@ from sessions_app.collector.cache import Cache
 from sessions_app.collector.collector import Collector
 from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import apply_merge_patch
-from sessions_app.domain.source import Source
+from sessions_app.domain.source import Measured, SkippedFile, Source
+from sessions_app.system.programs import run
+from sessions_app.system.records import Skipped
 from tests.unit.collector.acting import NOW, Acting, HandClock, a_session
 
 SECOND = 1_000
@@ -55,6 +57,52 @@ def stage(adapter: Acting) -> Stage:
 
 
 GONE = SourceUnavailable("The folder cannot be read.", "Look who may read it.")
+
+
+# What is counted
+
+
+def test_reads_that_gave_something_are_counted(stage: Stage, adapter: Acting) -> None:
+    assert stage.source().measured == Measured()
+    stage.read()
+    stage.read()
+    adapter.raises(GONE)
+    stage.read()
+    assert stage.source().measured == Measured(reads=2)
+    assert stage.source("other").measured == Measured()
+
+
+def test_the_files_of_the_last_reading_are_counted_and_the_first_skipped_is_named(
+    stage: Stage, adapter: Acting
+) -> None:
+    skipped = (Skipped("\x1b[31ma.json", "has no status"), Skipped("b.json", "is a folder"))
+    adapter.gives(a_session(), files_read=4, skipped=skipped)
+    stage.read()
+    assert stage.source().measured == Measured(
+        reads=1,
+        files_read=4,
+        files_skipped=2,
+        first_skipped=SkippedFile("a.json", "has no status"),
+    )
+    adapter.gives(a_session(), files_read=6)
+    stage.read()
+    assert stage.source().measured == Measured(reads=2, files_read=6, files_skipped=0)
+
+
+def test_programs_are_counted_in_reads_and_errands_alike_also_of_those_that_fail(
+    stage: Stage, adapter: Acting
+) -> None:
+    def act(_now: object) -> None:
+        run(["/bin/sh", "-c", "true"], timeout_s=10)
+        raise GONE
+
+    adapter.acts = act
+    stage.read()
+    stage.collector.run_errand("acting", lambda: act(None))
+    stage.read("other")
+    stage.collector.tick()
+    assert stage.source().measured == Measured(programs_run=2)
+    assert stage.source("other").measured == Measured(reads=1)
 
 
 # A source that fails
@@ -251,6 +299,16 @@ def test_nothing_is_sent_when_only_the_times_of_reading_changed(stage: Stage) ->
     stage.read(after=2 * SECOND)
     assert len(stage.sent) == sent
     assert stage.source().checked_at == stage.clock.now
+
+
+def test_nothing_is_sent_when_only_the_counts_changed(stage: Stage, adapter: Acting) -> None:
+    adapter.gives(a_session(), files_read=2)
+    stage.read()
+    sent = len(stage.sent)
+    adapter.gives(a_session(), files_read=3, skipped=(Skipped("a.json", "has no status"),))
+    stage.read(after=SECOND)
+    assert len(stage.sent) == sent
+    assert stage.source().measured.files_read == 3
 
 
 def test_the_messages_follow_on_from_one_another_and_add_up(stage: Stage, adapter: Acting) -> None:

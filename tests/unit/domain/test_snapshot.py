@@ -18,7 +18,16 @@ from sessions_app.domain.snapshot import (
     is_same,
     merge_patch,
 )
-from sessions_app.domain.source import Capabilities, Source, Watched, no, partly, yes
+from sessions_app.domain.source import (
+    Capabilities,
+    Measured,
+    SkippedFile,
+    Source,
+    Watched,
+    no,
+    partly,
+    yes,
+)
 from sessions_app.serializers import to_json
 
 NOW = EpochMs(1_796_050_800_000)
@@ -26,6 +35,7 @@ IDS = [f"claude-code:{letter}" for letter in "abcdef"]
 
 texts = st.text(max_size=8)
 times = st.integers(0, 2**53).map(EpochMs)
+counts = st.integers(0, 3)
 
 
 def optional(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -74,6 +84,14 @@ def source(own_id: str) -> st.SearchStrategy[Source]:
         basis=optional(texts),
         capabilities=capabilities,
         checked_at=st.none() | times,
+        measured=st.builds(
+            Measured,
+            reads=counts,
+            files_read=optional(counts),
+            files_skipped=optional(counts),
+            first_skipped=optional(st.builds(SkippedFile, texts, texts)),
+            programs_run=counts,
+        ),
     )
 
 
@@ -101,13 +119,14 @@ def test_nothing_differs_from_itself(snapshot: Snapshot) -> None:
 
 
 @given(snapshots, snapshots)
-def test_what_is_the_same_differs_only_in_the_times_it_was_read(
+def test_what_is_the_same_differs_only_in_when_and_how_often_it_was_read(
     old: Snapshot, new: Snapshot
 ) -> None:
     changes = diff(old, new)
     told = {} if changes.sources is UNSET else changes.sources
-    only_times = all(set(change or ["gone"]) == {"checkedAt"} for change in told.values())
-    assert is_same(old, new) is (changes.sessions is changes.order is UNSET and only_times)
+    counted = {"checkedAt", "measured"}
+    only_counts = all(set(change or ["gone"]) <= counted for change in told.values())
+    assert is_same(old, new) is (changes.sessions is changes.order is UNSET and only_counts)
 
 
 @given(snapshots, snapshots)

@@ -1,7 +1,6 @@
 """What a folder has checked out, against repositories that the real git made."""
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,19 +11,9 @@ from sessions_app.domain.git import Git, Repository
 from sessions_app.domain.session import Session
 from sessions_app.enrich.git import Branches, look
 from tests.support.opened import opened
+from tests.support.repositories import a_repository, git
 
 NOW = EpochMs(1_796_000_000_000)
-
-
-def git(folder: Path, *arguments: str) -> str:
-    """Runs the real git, as nobody in particular."""
-    return subprocess.run(
-        ["git", "-c", "user.name=x", "-c", "user.email=x@x.invalid", "-C", str(folder), *arguments],
-        check=True,
-        capture_output=True,
-        text=True,
-        env={"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": "/dev/null"},
-    ).stdout.strip()
 
 
 @pytest.fixture
@@ -37,15 +26,12 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 def storefront(home: Path) -> Path:
     """A repository with one commit, on the branch checkout-flow."""
-    folder = home / "dev" / "storefront"
-    folder.mkdir(parents=True)
-    git(folder, "init", "-q", "-b", "checkout-flow")
-    git(folder, "commit", "-q", "--allow-empty", "-m", "x")
-    return folder
+    return a_repository(home / "dev" / "storefront")
 
 
 def seen(folder: Path, home: Path) -> Git | None:
-    return look(str(folder), str(home))
+    found = look(str(folder), str(home))
+    return found.git if found else None
 
 
 def repository(found: Git | None) -> Repository:

@@ -100,6 +100,18 @@ def test_when_the_server_stops_what_still_runs_is_ended() -> None:
     assert [one.exit_code for one in results] == [-9]
 
 
+def test_what_a_thread_starts_is_counted_and_nothing_else_is() -> None:
+    with programs.counted() as count:
+        sh("exit 1")
+        assert run(["/nonexistent"], timeout_s=1).problem is not None
+        other = threading.Thread(target=sh, args=["true"])
+        other.start()
+        other.join()
+        sh("true")
+    sh("true")
+    assert count.number == 2
+
+
 def test_the_first_program_of_a_name_is_found_and_no_other_file(tmp_path: Path) -> None:
     first, second, third = (tmp_path / name for name in ("first", "second", "third"))
     for folder in (second, third):
@@ -112,3 +124,14 @@ def test_the_first_program_of_a_name_is_found_and_no_other_file(tmp_path: Path) 
     assert find("ls", [str(first)]) is None
     (first / "ls").mkdir()
     assert find("ls", [str(first)]) is None
+
+
+def test_standard_error_is_given_apart_when_it_is_asked_for() -> None:
+    result = run(["/bin/sh", "-c", "echo a; echo b >&2"], timeout_s=10, with_errors=True)
+    assert result == Result(0, "a\n", "b\n")
+
+
+def test_what_both_outputs_hold_counts_towards_the_limit() -> None:
+    script = f"head -c {OUTPUT_LIMIT} /dev/zero; head -c {OUTPUT_LIMIT} /dev/zero >&2"
+    result = run(["/bin/sh", "-c", script], timeout_s=10, with_errors=True)
+    assert result == Result(None, problem="printed more than 1 MB")

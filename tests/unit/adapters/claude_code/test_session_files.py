@@ -367,7 +367,7 @@ def test_a_file_cut_short_keeps_its_last_record_for_a_second_and_is_then_named(
     assert (only(reading).status, reading.again_in_ms) == ("needs-you", 10)
     assert only(adapter.read(later(SECOND - 1))).status == "needs-you"
     over = adapter.read(later(SECOND))
-    assert (over.sessions, over.again_in_ms) == ((), None)
+    assert (only(over).status, only(over).status_since, over.again_in_ms) == ("unknown", None, None)
     assert f"1 skipped: {path.name} is " in over.detail
     path.write_bytes(whole)
     assert only(adapter.read(later(SECOND))).status == "needs-you"
@@ -444,6 +444,7 @@ def refused(world: World, why: str) -> None:
         reading = adapter.read(NOW)
     assert only(reading).status == "idle"
     assert reading.detail == f"1 session file read in ~/.claude/sessions, 1 skipped: 1.json {why}."
+    assert (reading.files_read, list(map(str, reading.skipped))) == (1, [f"1.json {why}"])
     if "larger" not in why:
         assert "1.json" not in {os.path.basename(one) for one in paths}
 
@@ -501,6 +502,43 @@ def test_of_more_files_than_are_read_those_written_last_are(world: World) -> Non
     reading = world.adapter().read(NOW)
     assert only(reading).pid == fields["pid"]
     assert reading.detail.startswith("1000 session files read")
+
+
+def test_of_more_files_than_are_read_one_that_waits_is_read_however_old_it_is(
+    world: World,
+) -> None:
+    path = world.session(status="waiting")
+    os.utime(path, (1, 1))
+    for number in range(1, 1_101):
+        (world.sessions / f"{4_100_000 + number}.json").write_text("{}")
+    assert only(world.adapter().read(NOW)).status == "needs-you"
+
+
+def test_a_file_that_names_itself_like_another_costs_no_session(world: World) -> None:
+    first, second = world.fields(sessionId="dup"), world.fields(sessionId="dup")
+    world.write(first)
+    world.write(second)
+    world.session(sessionId=f"dup:{second['pid']}", startedAt=NOW - 500_000)
+    reading = world.adapter().read(NOW)
+    assert len({one.id for one in reading.sessions}) == 3
+
+
+@pytest.mark.parametrize("moment", [0, -1, 9_999_999_999_999_999, 10**13, "soon", True])
+def test_a_moment_that_is_none_is_not_known(world: World, moment: object) -> None:
+    world.session(statusUpdatedAt=moment, startedAt=moment)
+    session = only(world.adapter().read(NOW))
+    assert (session.status_since, session.started_at) == (None, None)
+
+
+def test_a_clock_of_whole_seconds_is_not_believed_for_two_of_them(world: World) -> None:
+    path = world.session(status="busy")
+    at = (NOW // 1000 - 1, NOW // 1000 - 1)
+    os.utime(path, at)
+    adapter = world.adapter()
+    assert only(adapter.read(NOW)).status == "working"
+    path.write_bytes(path.read_bytes().replace(b'"busy"', b'"idle"'))
+    os.utime(path, at)
+    assert only(adapter.read(later(500))).status == "idle"
 
 
 # Whether it can be read at all

@@ -214,17 +214,34 @@ def test_a_subagent_of_an_earlier_turn_asks_nothing(world: World) -> None:
     assert only(world.adapter().read(NOW)).waiting_text is UNSET
 
 
-def test_the_session_s_own_tool_comes_before_a_subagent_s(world: World) -> None:
+AS_THE_WAIT_BEGAN = "2026-11-30T14:59:00.100Z"
+LONG_BEFORE = "2026-11-30T14:57:30.000Z"
+
+
+@pytest.mark.parametrize(
+    ("own_at", "other_at", "text"),
+    [
+        (AS_THE_WAIT_BEGAN, LONG_BEFORE, "Run: own"),
+        (LONG_BEFORE, AS_THE_WAIT_BEGAN, "Run: other"),
+        (AS_THE_WAIT_BEGAN, AS_THE_WAIT_BEGAN, UNSET),
+        (LONG_BEFORE, LONG_BEFORE, UNSET),
+        (None, None, UNSET),
+    ],
+)
+def test_with_tools_of_session_and_subagent_pending_only_the_time_tells(
+    world: World, own_at: str | None, other_at: str | None, text: object
+) -> None:
     waits(world)
-    subagent(world.transcript(asks("Bash", command="own")), "agent-a.jsonl", "other")
-    assert only(world.adapter().read(NOW)).waiting_text == "Run: own"
+    path = world.transcript({**asks("Bash", command="own"), "timestamp": own_at})
+    subagent(path, "agent-a.jsonl", "other", timestamp=other_at)
+    assert only(world.adapter().read(NOW)).waiting_text == text
 
 
-def subagent(transcript: Path, name: str, command: str) -> Path:
+def subagent(transcript: Path, name: str, command: str, **more: object) -> Path:
     folder = transcript.with_suffix("") / "subagents"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
-    path.write_bytes(as_line({**asks("Bash", command=command), "isSidechain": True}))
+    path.write_bytes(as_line({**asks("Bash", command=command), "isSidechain": True, **more}))
     os.utime(path, (NOW / 1000 - 60, NOW / 1000 - 60))
     return path
 
@@ -378,7 +395,7 @@ def holds_text(root: object, text: str) -> bool:
 
 
 def reachable(adapter: ClaudeCode, text: str) -> bool:
-    return holds_text(adapter, text)
+    return holds_text(list(vars(adapter).values()), text)
 
 
 def test_what_was_read_is_forgotten_when_the_wait_ends(world: World) -> None:

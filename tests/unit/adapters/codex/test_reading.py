@@ -176,6 +176,7 @@ def test_a_link_a_pipe_and_a_folder_are_not_opened(world: CodexWorld) -> None:
     reading = world.read()
     assert len(reading.sessions) == 1
     assert "3 skipped" in reading.detail
+    assert (reading.files_read, len(reading.skipped)) == (1, 3)
 
 
 def test_folders_may_be_links(world: CodexWorld) -> None:
