@@ -49,6 +49,23 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "Server",
     ),
     Variable(
+        "AGENT_LOOKOUT_HISTORY",
+        "history",
+        "switch",
+        "on",
+        "`off` keeps events, charts and waits in memory alone: nothing is written, and they begin "
+        "anew with each start.",
+        "History",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_HISTORY_DIR",
+        "history_dir",
+        "path",
+        "~/.agent-lookout/history",
+        "The folder the history is kept in. One that others can open is refused.",
+        "History",
+    ),
+    Variable(
         "AGENT_LOOKOUT_URL",
         "url",
         "text",
@@ -166,6 +183,8 @@ class Environment:
     host: str
     port: int
     file_notifications: bool
+    history: bool
+    history_dir: str
     url: str
     claude_home: str
     claude_bin: str

@@ -42,7 +42,8 @@ TEMPLATES = [
 DATABASES: dict[str, dict[str, str]] = {}
 STATIC_URL = "/static/"
 USE_TZ = True
-TIME_ZONE = "UTC"
+# A name here would become TZ for the whole process, and the person's midnight that of UTC.
+TIME_ZONE = None
 USE_I18N = False
 LOGGING_CONFIG = None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024

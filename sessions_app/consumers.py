@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 from channels.generic.websocket import AsyncWebsocketConsumer
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sessions_app.collector.broadcast import HUB, Page
-from sessions_app.collector.cache import CACHE
+from sessions_app.collector.cache import CACHE, Published
+from sessions_app.domain.clock import wall_clock
 from sessions_app.messages import SnapshotMessage
 from sessions_app.serializers import to_json
 
@@ -52,5 +53,11 @@ class LiveConsumer(AsyncWebsocketConsumer):
                 # Nothing is awaited between these two, so no message falls between them.
                 published = CACHE.published
                 self._page.revision = published.revision
-                text = to_json(SnapshotMessage(published.revision, published.snapshot)).decode()
+                text = _whole(published)
             await self.send(text_data=text)
+
+
+def _whole(published: Published) -> str:
+    """Everything, with the present moment: by it the page sets its clock."""
+    snapshot = structs.replace(published.snapshot, generated_at=wall_clock())
+    return to_json(SnapshotMessage(published.revision, snapshot)).decode()

@@ -1,10 +1,9 @@
 """What goes over `/ws/live/`, as docs/API.md describes it."""
 
-from typing import Any
-
 from msgspec import Struct
 
 from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.event import Event
 from sessions_app.domain.snapshot import Patch, Snapshot
 
 
@@ -21,7 +20,7 @@ class DiffMessage(Struct, frozen=True, tag_field="type", tag="diff"):
     base: int
     revision: int
     patch: Patch
-    events: tuple[dict[str, Any], ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 class TickMessage(Struct, frozen=True, tag_field="type", tag="tick", rename="camel"):

@@ -23,6 +23,7 @@ class ActingRoute:
 
 
 ACTING: Final[Mapping[bytes, ActingRoute]] = {
+    b"/api/history/clear": ActingRoute(b"clear-history", 1_024),
     b"/api/settings/time-rules": ActingRoute(b"time-rules", 2_048),
     b"/api/jump": ActingRoute(b"jump", 1_024),
     b"/api/sessions/stop": ActingRoute(b"stop", 1_024),

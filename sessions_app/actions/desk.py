@@ -9,13 +9,13 @@ from sessions_app.actions.resume import Resumes
 from sessions_app.actions.stop import PATIENCE_S, Stop
 from sessions_app.adapter_api import Adapter, Ending
 from sessions_app.collector.cache import CACHE
+from sessions_app.collector.memory import MEMORY
 from sessions_app.domain.acts import Resume
 from sessions_app.domain.clock import Clock, wall_clock
 from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import Snapshot
 from sessions_app.enrich.panes import Panes
 from sessions_app.enrich.terminals import Terminals
-from sessions_app.signals import stopped
 
 ReadAgain = Callable[[str], object]
 """Reads one source now, and waits for that a short time."""
@@ -33,13 +33,14 @@ class Desk:
         read_again: ReadAgain,
         *,
         snapshot: Callable[[], Snapshot] = lambda: CACHE.latest,
+        note_stopped: Callable[[Session], None] = MEMORY.note_stopped,
         clock: Clock = wall_clock,
         patience_s: float = PATIENCE_S,
     ) -> None:
         self.has_jump = panes is not None or terminals is not None
         self.has_stop = environment.stop
         self._snapshot = snapshot
-        self._clock = clock
+        self._note_stopped = note_stopped
         self._read_again = read_again
         self._resumes = Resumes()
         self._jump = Jump(snapshot, panes, terminals)
@@ -74,7 +75,7 @@ class Desk:
 
     def _tell(self, session: Session, ending: Ending) -> None:
         self._resumes.keep(session.id, ending.resume)
-        stopped.send(sender=Desk, session=session, at=self._clock())
+        self._note_stopped(session)
 
 
 class Reception:

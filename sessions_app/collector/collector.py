@@ -4,6 +4,7 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
 
 from sessions_app.adapter_api import Adapter, Reading, SourceUnavailable
 from sessions_app.collector.cache import Cache, Published
@@ -11,6 +12,7 @@ from sessions_app.collector.rules import Rules
 from sessions_app.collector.track import Track
 from sessions_app.collector.verdict import check
 from sessions_app.domain.clock import Clock
+from sessions_app.domain.event import Event
 from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import Snapshot, assemble, diff, is_same
 from sessions_app.enrich.api import Enricher
@@ -20,6 +22,17 @@ from sessions_app.system import programs
 
 Send = Callable[[str, int, int], None]
 """Sends a message's text, with the revisions that a page has before and after it."""
+
+
+class Observer(Protocol):
+    """Told of each snapshot, by one thread at a time. It must not wait."""
+
+    def notice(self, snapshot: Snapshot) -> tuple[Event, ...]:
+        """A snapshot was made; gives the events that go to the pages with it."""
+
+    def poll(self, snapshot: Snapshot) -> None:
+        """Two seconds have passed, and this is how it stands."""
+
 
 _log = logging.getLogger("lookout.sources")
 
@@ -36,10 +49,12 @@ class Collector:
         enrichers: Sequence[Enricher] = (),
         *,
         rules: Rules | None = None,
+        observers: Sequence[Observer] = (),
     ) -> None:
         self._rules = rules or Rules()
         self._tracks = {adapter.facts.source_id: Track(adapter) for adapter in adapters}
         self._enrichers = enrichers
+        self._observers = observers
         self._cache = cache
         self._send = send
         self._clock = clock
@@ -106,6 +121,8 @@ class Collector:
             for track in self._tracks.values():
                 track.look_at_clock(now)
             self._publish()
+            for observer in self._observers:
+                observer.poll(self._cache.latest)
             revision = self._cache.published.revision
             self._send(to_json(TickMessage(revision, now)).decode(), revision, revision)
 
@@ -127,9 +144,10 @@ class Collector:
             self._rules.current,
             quiet=self._rules.quiet_at(now),
         )
+        events = tuple(event for one in self._observers for event in one.notice(new))
         before = self._cache.published
-        if not is_same(before.snapshot, new):
-            self._announce(before, new)
+        if events or not is_same(before.snapshot, new):
+            self._announce(before, new, events)
         self._cache.latest = new
 
     def _enriched(self, session: Session) -> Session:
@@ -137,8 +155,8 @@ class Collector:
             session = enricher.added_to(session)
         return session
 
-    def _announce(self, before: Published, new: Snapshot) -> None:
+    def _announce(self, before: Published, new: Snapshot, events: tuple[Event, ...]) -> None:
         revision = before.revision + 1
         self._cache.published = Published(revision, new)
-        message = DiffMessage(before.revision, revision, diff(before.snapshot, new))
+        message = DiffMessage(before.revision, revision, diff(before.snapshot, new), events)
         self._send(to_json(message).decode(), before.revision, revision)

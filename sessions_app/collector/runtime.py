@@ -11,6 +11,7 @@ from sessions_app.adapter_api import ENTRY_POINT_GROUP, Adapter, KnowsPanes
 from sessions_app.collector.broadcast import HUB
 from sessions_app.collector.cache import CACHE
 from sessions_app.collector.collector import Collector
+from sessions_app.collector.memory import MEMORY
 from sessions_app.collector.rules import RULES
 from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
@@ -23,6 +24,7 @@ from sessions_app.enrich.git import Branches
 from sessions_app.enrich.panes import Panes
 from sessions_app.enrich.pull_requests import PullRequests
 from sessions_app.enrich.terminals import Terminals
+from sessions_app.stores.history_keeper import Keep, Keeper, Nowhere
 from sessions_app.stores.settings_file import SettingsFile
 from sessions_app.system import programs
 
@@ -65,6 +67,13 @@ def enrichers_for(environment: Environment, variables: Mapping[str, str]) -> lis
     return [branches, PullRequests(Gh(environment, variables), branches.checkout_of, BOARD)]
 
 
+def keep_for(environment: Environment) -> Keep:
+    """Where the history goes, as this start has it."""
+    if environment.history:
+        return Keeper(environment.history_dir, wall_clock, MEMORY)
+    return Nowhere(MEMORY, environment.problem_of("AGENT_LOOKOUT_HISTORY"))
+
+
 class Runtime:
     """All that reads sessions, from the start of the server to its end."""
 
@@ -77,7 +86,11 @@ class Runtime:
         enrichers = enrichers_for(environment, os.environ)
         enrichers += [one for one in added if one is not None]
         RULES.open(SettingsFile(environment.settings_file))
-        self._collector = Collector(adapters, CACHE, HUB.send, wall_clock, enrichers, rules=RULES)
+        self._keep = keep_for(environment)
+        MEMORY.start(self._keep)
+        self._collector = Collector(
+            adapters, CACHE, HUB.send, wall_clock, enrichers, rules=RULES, observers=[MEMORY]
+        )
         RULES.when_changed(self._collector.follow_rules)
         self._watch = Watch(self._wake) if environment.file_notifications else None
         self._tasks = Tasks(
@@ -98,6 +111,7 @@ class Runtime:
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts reading; `loop` is the one the pages live in."""
         HUB.bind(loop)
+        self._keep.start()
         if self._watch is not None:
             self._watch.start()
         self._tasks.start()
@@ -108,6 +122,7 @@ class Runtime:
             self._watch.stop()
         programs.stop_all()
         self._tasks.stop()
+        self._keep.stop()
 
 
 def _panes(environment: Environment, naming: Sequence[KnowsPanes]) -> Panes:

@@ -143,14 +143,29 @@ def test_a_home_with_no_agent_is_told_as_not_set_up(tmp_path: Path) -> None:
     assert all(source["advice"] for source in snapshot["sources"])
 
 
-def test_nothing_is_written_anywhere_in_the_home(tmp_path: Path) -> None:
+@pytest.mark.parametrize("history", ["on", "off"])
+def test_nothing_is_written_in_the_home_but_the_history_where_that_is_on(
+    tmp_path: Path, history: str
+) -> None:
     with a_home(tmp_path / "home") as home:
         session = home.session()
         session.wait_for("Write", {"file_path": "/etc/x"}, "permission prompt")
         before = tree(home)
-        with running(home) as server:
+        with running(home, AGENT_LOOKOUT_HISTORY=history) as server:
             server.until_session(session.id, waitingText="Write: /etc/x")
-        assert tree(home) == before
+            assert server.end() == 0
+        after = tree(home)
+    new = after.keys() - before.keys()
+    assert {name: after[name] for name in before} == before
+    if history == "off":
+        assert new == set()
+    else:
+        assert new > {".agent-lookout", HISTORY}
+        assert all(name.startswith(".agent-lookout") for name in new)
+    assert not any(b"/etc/x" in after[name][2] for name in new)
+
+
+HISTORY = ".agent-lookout/history"
 
 
 def tree(home: Home) -> dict[str, tuple[int, int, bytes]]:

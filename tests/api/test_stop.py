@@ -13,7 +13,6 @@ from sessions_app.actions.desk import RECEPTION, Desk
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import assemble
-from sessions_app.signals import stopped
 from tests.support.claude_world import World
 from tests.support.home import Home, LiveSession, a_home, now_ms
 from tests.support.pressing import Stubborn
@@ -80,6 +79,26 @@ def test_a_session_is_ended_and_off_the_list_when_the_answer_comes(
     assert server.session(neighbour.id) is not None
     assert not runs(session)
     assert runs(neighbour)
+
+
+def test_the_log_has_the_stop_and_the_end_each_once(home: Home, server: Server) -> None:
+    session = home.session(name="to log")
+    session.wait_for("Bash", {"command": "npm test"}, "permission prompt")
+    server.until_session(session.id, status="needs-you")
+    assert stop(server, session)[0] == 200
+    events = [one for one in events_of(server, session) if one["kind"] != "appeared"]
+    assert {one["kind"] for one in events} >= {"stopped", "ended"}
+    [told] = [one for one in events if one["kind"] == "stopped"]
+    assert (told["from"], told["by"], told.get("to")) == ("needs-you", "agent-lookout", None)
+    assert told["sessionName"] == "to log"
+    # The wait that the stop ended is one wait.
+    where = json.loads(server.get("/api/waits")[2])["sevenDays"]
+    assert where["count"] == 1
+
+
+def events_of(server: Server, session: LiveSession) -> list[dict[str, Any]]:
+    events = json.loads(server.get("/api/events")[2])["events"]
+    return [one for one in events if one["sessionId"] == session.id]
 
 
 def test_what_goes_on_with_it_can_be_asked_for(home: Home, server: Server) -> None:
@@ -157,7 +176,7 @@ class InProcess:
         adapter = world.adapter()
         now = EpochMs(now_ms())
         self.read_again: list[str] = []
-        self.told: list[tuple[Session, int]] = []
+        self.told: list[Session] = []
         self.snapshot = assemble(now, (), adapter.read(now).sessions)
         environment = read_environment(world.variables)
         RECEPTION.desk = Desk(
@@ -167,17 +186,13 @@ class InProcess:
             None,
             self.read_again.append,
             snapshot=lambda: self.snapshot,
+            note_stopped=self.told.append,
             clock=lambda: now,
             patience_s=patience_s,
         )
-        stopped.connect(self._hear)
-
-    def _hear(self, sender: object, session: Session, at: int, **_: object) -> None:
-        self.told.append((session, at))
 
     def close(self) -> None:
         """Nothing acts any more."""
-        stopped.disconnect(self._hear)
         RECEPTION.desk = None
 
     async def press(self, path: str, body: object) -> tuple[int, Any]:

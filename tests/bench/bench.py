@@ -26,6 +26,7 @@ class Scale:
     old_rollouts: int = 1_000
     crowd_idle_s: float = 20
     crowd_starts: int = 3
+    days: int = 7
 
 
 QUICK = Scale(
@@ -41,6 +42,7 @@ QUICK = Scale(
     old_rollouts=100,
     crowd_idle_s=4,
     crowd_starts=1,
+    days=1,
 )
 
 

@@ -35,6 +35,9 @@ BUDGETS: Final[Mapping[tuple[str, str], Budget]] = {
     ("crowd", "p50"): Budget(below=20),
     ("crowd", "p99"): Budget(below=60),
     ("crowd", "never shown"): Budget(below=1),
+    ("remembering", "a poll"): Budget(below=1),
+    ("remembering", "a week on disk"): Budget(below=30),
+    ("remembering", "added to a start"): Budget(below=150),
     ("browser", "p50"): Budget(below=50),
     ("browser", "never shown"): Budget(below=1),
 }

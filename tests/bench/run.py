@@ -23,6 +23,7 @@ from tests.bench.figures import Figure  # noqa: E402
 from tests.bench.home import StandIns  # noqa: E402
 from tests.bench.patience import Unmeasurable  # noqa: E402
 from tests.bench.reading import reading  # noqa: E402
+from tests.bench.remembering import remembering  # noqa: E402
 
 MEASURES: Final[dict[str, Measure]] = {
     "flips": measures.flips_and_memory,
@@ -33,6 +34,7 @@ MEASURES: Final[dict[str, Measure]] = {
     "crowd": crowd,
     "browser": browser,
     "reading": reading,
+    "remembering": remembering,
 }
 LONGEST_S: Final = 600
 SEED: Final = 20

@@ -61,6 +61,7 @@ test('each reason has its words, and one not known has the plain ones', () => {
 test('what is asked is the question, else the agent’s words for the wait, and only while it waits', () => {
   assert.equal(askOf({ status: 'needs-you', waitingText: 'Run: ls', waitingDetail: 'x' }), 'Run: ls');
   assert.equal(askOf({ status: 'needs-you', waitingDetail: 'dialog open' }), 'dialog open');
+  assert.equal(askOf({ status: 'needs-you', waitingDetail: 'permission prompt' }), null);
   assert.equal(askOf({ status: 'needs-you' }), null);
   assert.equal(askOf({ status: 'idle', waitingText: 'Run: ls' }), null);
 });

@@ -9,7 +9,7 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from sessions_app.domain.snapshot import apply_merge_patch
-from tests.support.home import Home, a_home
+from tests.support.home import Home, a_home, now_ms
 from tests.support.running import PATIENCE_S, running
 
 
@@ -42,6 +42,18 @@ def test_the_first_message_is_everything_that_the_api_answers(home: Home) -> Non
         assert message["snapshot"]["sessions"] == server.snapshot()["sessions"]
 
 
+def test_the_first_message_bears_the_present_moment_however_long_nothing_changed(
+    home: Home,
+) -> None:
+    with running(home) as server:
+        server.until(lambda snapshot: snapshot["sources"][0]["state"] == "ok")
+        with server.page() as page:
+            read_until(page, "tick")
+            before = now_ms()
+            page.send(json.dumps({"type": "resync"}))
+            assert read_until(page, "snapshot")["snapshot"]["generatedAt"] >= before
+
+
 def test_a_rewritten_session_file_reaches_the_page_as_the_fields_that_changed(home: Home) -> None:
     session = home.session()
     with running(home) as server:
@@ -50,8 +62,13 @@ def test_a_rewritten_session_file_reaches_the_page_as_the_fields_that_changed(ho
             revision = read(page)["revision"]
             session.write(status="busy", statusUpdatedAt=1_796_000_000_000)
             message = read_until(page, "diff")
+        server_events = server.get("/api/events")[2]
     assert (message["base"], message["revision"]) == (revision, revision + 1)
-    assert message["events"] == []
+    events = json.loads(server_events)["events"]
+    assert message["events"] == events
+    assert [(one["kind"], one["from"], one["to"]) for one in events] == [
+        ("status-changed", "idle", "working")
+    ]
     assert message["patch"]["sessions"] == {
         session.id: {"status": "working", "statusSince": 1_796_000_000_000}
     }
@@ -112,7 +129,7 @@ def test_a_folder_that_is_deleted_and_made_again_is_watched_again(home: Home) ->
         for file in sessions.iterdir():
             file.unlink()
         sessions.rmdir()
-        server.until(lambda s: s["sources"][0]["state"] == "searching")
+        server.until(lambda s: "no session was started" in s["sources"][0]["detail"])
         sessions.mkdir()
         session = home.session()
         server.until_session(session.id, status="idle")

@@ -80,6 +80,9 @@ class ClaudeCode:
     def read(self, now: EpochMs) -> Reading:
         """The sessions there are; raises SourceUnavailable when no way of reading them works."""
         if not os.path.isdir(self._home):
+            if os.path.lexists(self._home):
+                sentence = f"{self._shown_home} is no folder that can be read."
+                raise SourceUnavailable(sentence, f"Check what {self._shown_home} is.")
             return Reading(
                 state="not-set-up",
                 detail=f"No Claude Code was found: there is no {self._shown_home}.",
@@ -127,7 +130,7 @@ class ClaudeCode:
         due = self._feed.is_due(now, is_reliable=is_reliable)
         return Reading(
             sessions=tuple(sessions),
-            state="searching" if look.is_missing and not sessions else "ok",
+            state="ok",
             detail=self._detail(look),
             advice=self._advice_for(look),
             basis=_basis(look, answer),

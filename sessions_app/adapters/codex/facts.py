@@ -83,6 +83,5 @@ def detail(home: str, read: int, skipped: Sequence[Skipped]) -> str:
 def nothing_yet(home: str) -> Reading:
     """What is said of a home without sessions."""
     return Reading(
-        state="searching",
         detail=f"{home} is there, but no session was started since it was made.",
     )

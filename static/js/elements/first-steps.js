@@ -21,10 +21,10 @@ class FirstSteps extends LookoutElement {
   render() {
     const { known } = store.state;
     if (!known || known.order.length > 0) return nothing;
-    const { looking, agentFound } = overviewOf(known);
+    const { looking, agentFound, problems } = overviewOf(known);
     if (looking) return html`<section class="panel first-steps"><h2 class="quiet">Looking for agents…</h2></section>`;
     return html`<section class="panel first-steps" aria-labelledby="first-steps-title">
-      <h2 id="first-steps-title">${agentFound ? 'No session is running' : 'No agent found yet'}</h2>
+      <h2 id="first-steps-title">${title(agentFound, problems.length > 0)}</h2>
       <p class="lead">
         ${STARTS}${agentFound ? '.' : ', with nothing to set up.'}
       </p>
@@ -49,6 +49,15 @@ class FirstSteps extends LookoutElement {
       </div>
     </section>`;
   }
+}
+
+/**
+ * @param {boolean} agentFound
+ * @param {boolean} hasProblems
+ */
+function title(agentFound, hasProblems) {
+  if (hasProblems) return 'No session can be seen';
+  return agentFound ? 'No session is running' : 'No agent found yet';
 }
 
 /** @param {Source} source */

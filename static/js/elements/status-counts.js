@@ -34,7 +34,7 @@ class StatusCounts extends LookoutElement {
  * @param {import('../lib/types.d.ts').Phase} phase
  */
 function needWords(count, phase) {
-  if (phase === 'stopped') return 'needed you';
+  if (phase !== 'live') return 'needed you';
   return count === 1 ? 'needs you' : 'need you';
 }
 

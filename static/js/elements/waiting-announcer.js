@@ -8,8 +8,10 @@ import { announcement } from '../lib/words.js';
 class WaitingAnnouncer extends LookoutElement {
   /** @override */
   render() {
-    const { known } = store.state;
-    return html`<p class="visually-hidden" aria-live="polite">${known ? announcement(overviewOf(known).counts.needsYou) : nothing}</p>`;
+    const { known, phase } = store.state;
+    // Nothing is said of what may no longer be so.
+    const words = known && phase === 'live' ? announcement(overviewOf(known).counts.needsYou) : nothing;
+    return html`<p class="visually-hidden" aria-live="polite">${words}</p>`;
   }
 }
 

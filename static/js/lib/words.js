@@ -76,6 +76,9 @@ export function reasonWord(session) {
   return REASON_WORDS.get(session.waitingReason ?? '') ?? 'Waiting for you';
 }
 
+/** What Claude Code calls a wait when it says no more than the reason does. */
+const SAID_BY_THE_REASON = new Set(['permission prompt', 'input needed']);
+
 /**
  * What a waiting session asks: its question or command, else the agent's own words for the wait.
  *
@@ -84,7 +87,9 @@ export function reasonWord(session) {
  */
 export function askOf(session) {
   if (session.status !== 'needs-you') return null;
-  return session.waitingText ?? session.waitingDetail ?? null;
+  if (session.waitingText) return session.waitingText;
+  const detail = session.waitingDetail ?? null;
+  return detail === null || SAID_BY_THE_REASON.has(detail) ? null : detail;
 }
 
 /**

@@ -550,10 +550,11 @@ def test_without_a_home_claude_code_is_not_set_up(world: World) -> None:
     assert reading.detail == "No Claude Code was found: there is no ~/none."
 
 
-def test_a_home_without_session_files_is_being_searched(world: World) -> None:
+def test_a_home_without_session_files_has_no_session(world: World) -> None:
     world.sessions.rmdir()
     reading = world.adapter().read(NOW)
-    assert (reading.state, reading.sessions, reading.folders) == ("searching", (), ())
+    assert (reading.state, reading.sessions, reading.folders) == ("ok", (), ())
+    assert "no session was started" in reading.detail
 
 
 def test_a_folder_that_cannot_be_read_is_said_with_what_to_do(world: World) -> None:

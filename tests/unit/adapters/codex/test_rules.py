@@ -393,9 +393,11 @@ def test_codex_s_own_variable_names_its_home(world: CodexWorld) -> None:
     assert world.only().status == "finished"
 
 
-def test_a_home_without_sessions_is_waited_for(world: CodexWorld) -> None:
+def test_a_home_without_sessions_has_none(world: CodexWorld) -> None:
     (world.home / "sessions").rmdir()
-    assert world.read().state == "searching"
+    reading = world.read()
+    assert (reading.state, reading.sessions) == ("ok", ())
+    assert "no session was started" in reading.detail
 
 
 def test_one_adapter_is_configured() -> None:

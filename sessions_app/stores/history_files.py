@@ -1,0 +1,193 @@
+"""Writes the history: two files a day, appended to, with the oldest dropped first."""
+
+import fcntl
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final
+
+from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.history import WINDOW_MS
+from sessions_app.domain.waits import KEPT_MS
+from sessions_app.stores.history_folder import Folder, Name, Part, Unfit
+from sessions_app.stores.history_lines import HEADER
+
+PART_BYTES: Final = 4 << 20
+"""A file this large is followed by another of the same day."""
+MOST_BYTES: Final = 32 << 20
+SYNC_S: Final = 30
+"""How often what was written is made to outlast a loss of power."""
+MOST_FILES: Final = 99
+
+_KEPT_MS: Final = {"events": KEPT_MS, "points": WINDOW_MS}
+
+
+def day_of(at: int) -> str:
+    """The day a file is named for: by UTC, so that no change of zone or season moves it."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d")
+
+
+@dataclass(slots=True)
+class _Open:
+    """A file being written to."""
+
+    name: Name
+    descriptor: int
+    size: int
+
+    def append(self, data: bytes) -> None:
+        """Adds whole lines, all of them or none."""
+        written = 0
+        try:
+            while written < len(data):
+                written += os.write(self.descriptor, data[written:])
+        except OSError:
+            os.ftruncate(self.descriptor, self.size)  # or they would stand there twice
+            raise
+        self.size += written
+
+
+@dataclass(slots=True)
+class Files:
+    """The files of today. Used by one thread; everything in it raises Unfit or OSError."""
+
+    path: str
+    begin: Callable[[], bytes]
+    """Gives the line that an events file begins with, or goes on from."""
+    problems: list[str] = field(default_factory=list)
+    """Files that stand where ours should, and are let be."""
+    _folder: Folder | None = None
+    _open: dict[Part, _Open] = field(default_factory=dict)
+    _others: int = 0
+    _synced_at: float = 0.0
+    _is_dirty: bool = False
+
+    @property
+    def size(self) -> int:
+        """Bytes of all that is kept."""
+        return self._others + sum(one.size for one in self._open.values())
+
+    def folder(self) -> Folder:
+        """The folder, opened and ours alone to write in."""
+        if self._folder is None:
+            folder = Folder(self.path)
+            try:
+                fcntl.flock(folder.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as problem:
+                folder.close()
+                raise Unfit(f"Another Agent Lookout keeps its history in {self.path}.") from problem
+            self._folder = folder
+        return self._folder
+
+    def append(self, part: Part, data: bytes, now: EpochMs) -> None:
+        """Adds whole lines to today's file of a part.
+
+        No lines at all still see to it that there is one, begun.
+        """
+        file = self._open.get(part)
+        if file is None or file.name.day != day_of(now) or file.size >= PART_BYTES:
+            file = self._next(part, now)
+            data = (self.begin() if part == "events" else b"") + data
+        if not data:
+            return
+        try:
+            file.append(data)
+        except OSError:
+            os.close(self._open.pop(part).descriptor)  # so that what comes begins anew
+            raise
+        self._is_dirty = True
+
+    def _next(self, part: Part, now: EpochMs) -> _Open:
+        folder = self.folder()
+        if (old := self._open.pop(part, None)) is not None:
+            os.close(old.descriptor)
+        self._open[part] = self._first_fit(folder, part, day_of(now))
+        self._drop_oldest(folder, now)
+        return self._open[part]
+
+    def _first_fit(self, folder: Folder, part: Part, day: str) -> _Open:
+        self.problems = []
+        there = [one for one in folder.names() if (one.part, one.day) == (part, day)]
+        number = max((one.number for one in there), default=1)
+        while number <= MOST_FILES:
+            name = Name(day, number, part)
+            number += 1
+            try:
+                file = _opened(folder, name)
+            except Unfit as problem:
+                self.problems.append(str(problem))
+                continue
+            if file.size < PART_BYTES:
+                return file
+            os.close(file.descriptor)
+        raise Unfit(f"{folder.path} holds {MOST_FILES} files of one day.")
+
+    def _drop_oldest(self, folder: Folder, now: EpochMs) -> None:
+        mine = {one.name for one in self._open.values()}
+        sizes = {one: folder.size(one) for one in folder.names() if one not in mine}
+        for name in list(sizes):
+            is_past = name.day < day_of(now - _KEPT_MS[name.part])
+            if is_past or sum(sizes.values()) > MOST_BYTES - len(self._open) * PART_BYTES:
+                folder.remove(name)
+                del sizes[name]
+        self._others = sum(sizes.values())
+
+    def sync(self, *, at_once: bool = False) -> None:
+        """Makes what was written outlast a loss of power; looks whether the files are still there.
+
+        A folder that was taken away is left behind, and made again with the next line.
+        """
+        if not at_once and time.monotonic() - self._synced_at < SYNC_S:
+            return
+        self._synced_at = time.monotonic()
+        for one in self._open.values() if self._is_dirty else ():
+            os.fsync(one.descriptor)
+        self._is_dirty = False
+        if any(os.fstat(one.descriptor).st_nlink == 0 for one in self._open.values()):
+            self.close()
+
+    def clear(self) -> None:
+        """Deletes every file of this version."""
+        folder = self.folder()
+        self._close_files()
+        for name in folder.names():
+            folder.remove(name)
+        self._others = 0
+
+    def close(self) -> None:
+        """Lets go of the files and the folder; the next line opens them anew."""
+        self._close_files()
+        if self._folder is not None:
+            self._folder.close()
+            self._folder = None
+
+    def _close_files(self) -> None:
+        for one in self._open.values():
+            os.close(one.descriptor)
+        self._open.clear()
+
+
+def _opened(folder: Folder, name: Name) -> _Open:
+    descriptor = folder.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+    file = _Open(name, descriptor, os.fstat(descriptor).st_size)
+    try:
+        _make_ready(file, f"{folder.path}/{name}")
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return file
+
+
+def _make_ready(file: _Open, path: str) -> None:
+    """Sees to it that a file is ours, has its first line and ends with a whole one."""
+    head = os.pread(file.descriptor, len(HEADER), 0)
+    if head != HEADER[: len(head)]:
+        raise Unfit(f"{path} is not a history of Agent Lookout.")
+    if len(head) < len(HEADER):
+        os.ftruncate(file.descriptor, 0)  # the very first write was cut short
+        file.size = 0
+        file.append(HEADER)
+    elif os.pread(file.descriptor, 1, file.size - 1) != b"\n":
+        file.append(b"\n")

@@ -1,0 +1,172 @@
+"""Waits: one wait is one wait, however it was seen."""
+
+from collections.abc import Container
+
+import pytest
+
+from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.git import Git, Repository
+from sessions_app.domain.session import Session
+from sessions_app.domain.waits import KEPT_MS, Wait, Waits
+from tests.support.past import MINUTE, SECOND, START, a_session
+
+
+class Following:
+    """Follows waits; times are in milliseconds since it began."""
+
+    def __init__(self) -> None:
+        self.waits = Waits()
+
+    def at(self, ms: int, *sessions: Session, held: Container[str] = ()) -> list[Wait]:
+        """A snapshot was taken."""
+        return self.waits.follow(sessions, EpochMs(START + ms), held)
+
+    @property
+    def found(self) -> list[tuple[str, int, int | None]]:
+        """Each wait: whose, from when to when."""
+        return [
+            (one.session_id[8:], one.start - START, None if one.end is None else one.end - START)
+            for one in self.waits
+        ]
+
+
+def waiting(since: int | None, name: str = "a", **fields: object) -> Session:
+    """A session that waits, since a time in milliseconds since the beginning."""
+    at = None if since is None else EpochMs(START + since)
+    return a_session(name, "needs-you", status_since=at, **fields)
+
+
+def working(since: int | None, name: str = "a") -> Session:
+    """A session that works."""
+    at = None if since is None else EpochMs(START + since)
+    return a_session(name, "working", status_since=at)
+
+
+@pytest.fixture
+def following() -> Following:
+    return Following()
+
+
+def test_a_wait_goes_from_its_true_beginning_to_its_true_end(following: Following) -> None:
+    following.at(2_000, waiting(-60_000))
+    for at in range(4_000, 60_000, 2_000):
+        following.at(at, waiting(-60_000))
+    following.at(60_000, working(59_400))
+    assert following.found == [("a", -60_000, 59_400)]
+
+
+def test_polls_that_show_nothing_new_are_nothing_to_keep(following: Following) -> None:
+    assert len(following.at(0, waiting(0))) == 1
+    assert following.at(2_000, waiting(0)) == []
+    assert len(following.at(4_000, working(3_000))) == 1
+    assert following.at(6_000, working(3_000)) == []
+
+
+def test_a_session_that_goes_while_it_waits_waited_until_it_was_gone(following: Following) -> None:
+    following.at(0, waiting(0))
+    following.at(2_000)
+    assert following.found == [("a", 0, 2_000)]
+
+
+def test_a_wait_whose_session_cannot_be_read_goes_on_and_is_still_one(
+    following: Following,
+) -> None:
+    following.at(0, waiting(0))
+    following.at(2_000, held={"made-up:a"})
+    assert following.found == [("a", 0, None)]
+    following.at(90_000, waiting(0))
+    following.at(92_000, working(91_000))
+    assert following.found == [("a", 0, 91_000)]
+
+
+def test_a_session_that_went_and_is_back_in_the_same_wait_waited_once(
+    following: Following,
+) -> None:
+    following.at(0, waiting(0))
+    following.at(2_000)
+    following.at(4_000, waiting(0))
+    assert following.found == [("a", 0, None)]
+
+
+def test_the_next_question_is_another_wait_though_no_poll_fell_between(
+    following: Following,
+) -> None:
+    following.at(0, waiting(0))
+    following.at(2_000, waiting(0))
+    following.at(4_000, waiting(3_000))
+    assert following.found == [("a", 0, 3_000), ("a", 3_000, None)]
+
+
+def test_a_beginning_that_moves_to_what_was_seen_already_is_a_touched_file(
+    following: Following,
+) -> None:
+    following.at(0, waiting(0))
+    following.at(30_000, waiting(0))
+    following.at(60_000, waiting(20_000))
+    assert following.found == [("a", 0, None)]
+
+
+def test_a_beginning_that_proves_earlier_is_believed(following: Following) -> None:
+    following.at(0, waiting(0))
+    following.at(2_000, waiting(-10_000))
+    assert following.found == [("a", -10_000, None)]
+
+
+def test_a_wait_that_says_no_beginning_begins_when_it_is_seen(following: Following) -> None:
+    following.at(0, waiting(None))
+    following.at(2_000, waiting(None))
+    following.at(4_000, working(None))
+    following.at(6_000, waiting(None))
+    assert following.found == [("a", 0, 4_000), ("a", 6_000, None)]
+
+
+def test_a_beginning_that_is_yet_to_come_is_now(following: Following) -> None:
+    following.at(0, waiting(60_000))
+    assert following.found == [("a", 0, None)]
+
+
+@pytest.mark.parametrize(
+    ("changed", "end"),
+    [
+        (1_800_000, 1_800_000),  # the agent says when, and nobody was there to see
+        (3_590_000, 3_590_000),
+        (None, 10_000),  # it does not: the wait is not stretched over time nobody measured
+        (-50_000, 10_000),  # that of its last turn
+        (3_700_000, 10_000),  # a time yet to come
+    ],
+)
+def test_a_wait_that_ended_while_nobody_watched_ends_as_the_agent_says_or_when_last_seen(
+    following: Following, changed: int | None, end: int
+) -> None:
+    following.at(0, waiting(0))
+    following.at(10_000, waiting(0))
+    following.at(3_600_000, working(changed))
+    assert following.found == [("a", 0, end)]
+
+
+def test_a_wait_is_where_its_repository_is_once_that_is_known(following: Following) -> None:
+    following.at(0, waiting(0, project="shop-fix"))
+    assert [(one.place, one.kind) for one in following.waits] == [("shop-fix", "folder")]
+    git = Git(branch="fix", repository=Repository("0" * 16, "shop"))
+    assert len(following.at(2_000, waiting(0, project="shop-fix", git=git))) == 1
+    assert following.at(4_000, waiting(0, project="shop-fix")) == []
+    assert [(one.place, one.kind) for one in following.waits] == [("shop", "repository")]
+
+
+def test_a_clock_that_is_set_while_a_session_waits_does_not_lengthen_the_wait(
+    following: Following,
+) -> None:
+    following.at(0, waiting(0))
+    following.waits.move(3_600_000)
+    following.at(3_602_000, waiting(0))
+    following.at(3_604_000, working(3_603_000))
+    assert following.found == [("a", 3_600_000, 3_603_000)]
+
+
+def test_waits_are_kept_for_seven_days_after_their_end(following: Following) -> None:
+    following.at(0, waiting(0), waiting(0, "b"))
+    following.at(5 * MINUTE, working(4 * MINUTE), waiting(0, "b"))
+    following.waits.forget(EpochMs(START + KEPT_MS + 4 * MINUTE))
+    assert len(following.found) == 2
+    following.waits.forget(EpochMs(START + KEPT_MS + 4 * MINUTE + SECOND))
+    assert following.found == [("b", 0, None)]
