@@ -45,6 +45,6 @@ async def _go(session_id: str) -> HttpResponse:
 
 
 def _answer(jumped: Jumped) -> dict[str, Any]:
-    answer = {"ok": True, "kind": jumped.kind, "app": jumped.app, "place": jumped.place}
-    answer["attach"] = jumped.attach
+    answer: dict[str, Any] = {"ok": True, "kind": jumped.kind, "place": jumped.place}
+    answer |= {"app": jumped.app, "attach": jumped.attach}
     return {name: value for name, value in answer.items() if value is not None}

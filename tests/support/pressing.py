@@ -21,7 +21,7 @@ import signal, sys
 signal.signal(signal.SIGTERM, lambda *_: print("asked", flush=True))
 print("ready", flush=True)
 while sys.stdin.readline():
-    pass
+    print("here", flush=True)
 """
 """A program that says when it is asked to end, and goes on."""
 
@@ -43,6 +43,14 @@ class Stubborn:
         """The next thing it says."""
         assert self._process.stdout is not None
         return self._process.stdout.readline().strip()
+
+    @property
+    def was_left_alone(self) -> bool:
+        """Whether it runs, and nobody has asked it to end."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        return self.says() == "here"
 
     def end(self) -> None:
         """Ends it."""

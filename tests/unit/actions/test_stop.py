@@ -127,7 +127,7 @@ def test_a_session_file_that_changed_ends_nothing(
     fields = pressing.world.fields(stubborn.pid, **CHANGED[case])
     pressing.world.write(fields, f"{stubborn.pid}.json")
     assert reason_of(pressing, session.id) == "cannot-confirm"
-    assert runs(stubborn.pid)
+    assert stubborn.was_left_alone
 
 
 @pytest.mark.parametrize("broken", [b"", b"{", b"[]", b"x" * 300_000])
@@ -137,12 +137,14 @@ def test_a_session_file_that_cannot_be_read_ends_nothing(
     session = pressing.session(stubborn.pid)
     (pressing.world.sessions / f"{stubborn.pid}.json").write_bytes(broken)
     assert reason_of(pressing, session.id) == "cannot-confirm"
+    assert stubborn.was_left_alone
 
 
 def test_a_session_file_that_went_ends_nothing(pressing: Pressing, stubborn: Stubborn) -> None:
     session = pressing.session(stubborn.pid)
     (pressing.world.sessions / f"{stubborn.pid}.json").unlink()
     assert reason_of(pressing, session.id) == "cannot-confirm"
+    assert stubborn.was_left_alone
 
 
 def test_a_session_file_that_became_a_link_ends_nothing(
@@ -167,7 +169,7 @@ def test_a_number_given_to_another_process_ends_nothing(
     [session] = pressing.snapshot.sessions
     assert session.stop
     assert reason_of(pressing, session.id) == "cannot-confirm"
-    assert runs(stubborn.pid)
+    assert stubborn.was_left_alone
 
 
 @LINUX
@@ -178,7 +180,7 @@ def test_a_start_that_cannot_be_compared_ends_nothing(
     pressing.world.write(pressing.world.fields(stubborn.pid, procStart=start))
     [session] = pressing.look().sessions
     assert reason_of(pressing, session.id) == "cannot-confirm"
-    assert runs(stubborn.pid)
+    assert stubborn.was_left_alone
 
 
 @LINUX
@@ -197,11 +199,16 @@ def test_neither_the_first_process_nor_ours_nor_any_above_is_ended(pressing: Pre
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can start another user's process")
 def test_another_users_process_is_not_ended(pressing: Pressing) -> None:
-    with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE, user=65534) as other:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(["/bin/cat"], stdin=pipe, stdout=pipe, user=65534) as other:
         try:
             session = pressing.session(other.pid)
             assert reason_of(pressing, session.id) == "not-allowed"
-            assert other.poll() is None
+            assert other.stdin is not None
+            assert other.stdout is not None
+            other.stdin.write(b"here\n")
+            other.stdin.flush()
+            assert other.stdout.readline() == b"here\n"
         finally:
             other.kill()
 
@@ -240,7 +247,7 @@ def test_a_background_job_whose_command_fails_is_not_signalled(pressing: Pressin
     job = AJob(pressing, code=1)
     try:
         assert reason_of(pressing, job.session.id) == "failed"
-        assert runs(job.process.pid)
+        assert job.process.was_left_alone
     finally:
         job.process.end()
 
