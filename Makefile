@@ -11,7 +11,7 @@ NPM := $(NODE) $(abspath $(VENV))/node/lib/node_modules/npm/bin/npm-cli.js
 export PATH := $(abspath $(VENV))/node/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-unit test-js test-browser test-live check fix docs vendor bench wheel clean chromium
+.PHONY: help run test test-unit test-js test-browser test-live check fix docs vendor bench wheel clean chromium programs
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /	/' | expand -t 16
@@ -41,7 +41,10 @@ chromium: $(STAMP)
 
 test: test-unit test-js test-browser ## every test but the live ones
 
-test-unit: $(STAMP) static/vendor/.made
+programs: $(STAMP)
+	$(BIN)/python tests/live/find_programs.py --install
+
+test-unit: $(STAMP) static/vendor/.made programs
 	$(BIN)/python -m pytest -m "not browser and not live" $(ARGS)
 
 test-js: node_modules/.package-lock.json

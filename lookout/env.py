@@ -142,6 +142,30 @@ VARIABLES: Final[tuple[Variable, ...]] = (
         "`on` asks GitHub, through your own `gh`, for the pull request of each session's branch.",
         "Pull requests",
     ),
+    Variable(
+        "AGENT_LOOKOUT_TMUX",
+        "tmux",
+        "switch",
+        "on",
+        "`off` never runs tmux, and Jump reaches no pane.",
+        "Jump and Stop",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_TERMINAL_JUMP",
+        "terminal_jump",
+        "switch",
+        "on",
+        "`off` looks for no tab of Terminal or iTerm2 on a Mac, and Jump reaches none.",
+        "Jump and Stop",
+    ),
+    Variable(
+        "AGENT_LOOKOUT_STOP",
+        "stop",
+        "switch",
+        "on",
+        "`off` takes Stop and the ending of sessions left running away: nothing is ever ended.",
+        "Jump and Stop",
+    ),
 )
 
 
@@ -169,6 +193,9 @@ class Environment:
     codex_home: str
     status_dir: str
     settings_file: str
+    tmux: bool
+    terminal_jump: bool
+    stop: bool
     pull_requests: bool
 
     def problem_of(self, name: str) -> str | None:

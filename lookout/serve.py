@@ -5,10 +5,14 @@ import logging
 import signal
 import sys
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from lookout.env import Environment
 from lookout.port_holder import describe
 from sessions_app.adapter_api import Adapter
+
+if TYPE_CHECKING:
+    from sessions_app.collector.runtime import Runtime
 
 HOSTS = ("127.0.0.1", "::1")
 
@@ -60,7 +64,9 @@ def serve(
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         # The terminal was closed: end as for Ctrl+C. Started by nohup, go on.
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
-    runtime = Runtime(environment, adapters_for(environment) if adapters is None else adapters)
+    adapters = adapters_for(environment) if adapters is None else list(adapters)
+    runtime = Runtime(environment, adapters)
+    open_desk(environment, adapters, runtime)
 
     def begin(bound: int) -> None:
         gc.freeze()
@@ -70,3 +76,16 @@ def serve(
 
     server = LookoutServer(application, host, port, on_listening=begin, on_stopping=runtime.stop)
     return server.serve()
+
+
+def open_desk(environment: Environment, adapters: Iterable[Adapter], runtime: "Runtime") -> None:
+    """From here on what is pressed on the page is done; what a setting took away is not there."""
+    from lookout.guard import take_away  # noqa: PLC0415 -- after the reactor, as above
+    from sessions_app.actions.desk import RECEPTION, Desk  # noqa: PLC0415
+
+    desk = Desk(environment, adapters, runtime.panes, runtime.terminals, runtime.read_now)
+    RECEPTION.desk = desk
+    if not desk.has_jump:
+        take_away(b"/api/jump")
+    if not desk.has_stop:
+        take_away(b"/api/sessions/stop", b"/api/sessions/clean-up")

@@ -6,9 +6,10 @@ a function `configured(environment) -> Iterable[Adapter]`; docs/ADAPTERS.md walk
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from lookout.env import Environment
+from sessions_app.domain.acts import Resume, StopHow
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.session import Session
 from sessions_app.domain.source import Capabilities, SourceState, Watched
@@ -88,6 +89,59 @@ class Adapter(Protocol):
 
     def read(self, now: EpochMs) -> Reading:
         """The sessions there are at this moment."""
+
+
+class NotConfirmed(Exception):  # noqa: N818 -- an answer about a session, not a fault of the code
+    """What an agent's own files say is not, or not any more, what its session was listed by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """What an agent's own files say of a session at this very moment."""
+
+    pid: int
+    start: str
+    """When its process began, in the words of this system."""
+    idle_since: EpochMs | None
+    """None when it is not idle."""
+
+
+class Ending(Protocol):
+    """The way one session can be ended, from what it was listed by."""
+
+    @property
+    def how(self) -> StopHow:
+        """By a signal to its process, or by the agent's own command."""
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+
+    @property
+    def resume(self) -> Resume | None:
+        """What goes on with it once it has ended."""
+
+    def confirm(self) -> Confirmed:
+        """Reads the agent's files anew, nothing remembered; raises NotConfirmed."""
+
+    def end_job(self) -> str | None:
+        """Has the agent's own command end it; a phrase on why that failed. May take 10 seconds."""
+
+
+@runtime_checkable
+class Ends(Protocol):
+    """What an adapter has besides, when sessions of its agent can be ended."""
+
+    def ending_of(self, session_id: str) -> Ending | None:
+        """The way to end a session of the last read; None when there is none. For any thread."""
+
+
+@runtime_checkable
+class KnowsPanes(Protocol):
+    """What an adapter has besides, when its agent says in which pane of tmux a session is."""
+
+    def pane_of(self, session_id: str) -> str | None:
+        """A session's pane, as "name:@window.%pane". For any thread."""
 
 
 Configured = Callable[[Environment], Iterable[Adapter]]

@@ -5,7 +5,7 @@ anything of a body is read (lookout/server/channel.py), and by `Guard` around th
 application, which Django, static files and websockets are behind, whatever server runs it.
 """
 
-from lookout.guard.acting import ACTING, body_limit, too_long
+from lookout.guard.acting import ACTING, body_limit, take_away, too_long
 from lookout.guard.answers import Refusal
 from lookout.guard.application import Guard
 from lookout.guard.head import Head
@@ -19,5 +19,6 @@ __all__ = [
     "body_limit",
     "judge",
     "judge_handshake",
+    "take_away",
     "too_long",
 ]

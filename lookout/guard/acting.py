@@ -25,8 +25,13 @@ class ActingRoute:
 ACTING: Final[Mapping[bytes, ActingRoute]] = {
     b"/api/history/clear": ActingRoute(b"clear-history", 1_024),
     b"/api/settings/time-rules": ActingRoute(b"time-rules", 2_048),
+    b"/api/jump": ActingRoute(b"jump", 1_024),
+    b"/api/sessions/stop": ActingRoute(b"stop", 1_024),
+    b"/api/sessions/clean-up": ActingRoute(b"clean-up", 8_192),
 }
 """Every route that acts, by its exact path. A view that acts is reached through no other."""
+
+_taken_away: Final[set[bytes]] = set()
 
 _JSON: Final = re.compile(
     rb'application/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?', re.IGNORECASE
@@ -34,9 +39,19 @@ _JSON: Final = re.compile(
 _LENGTH: Final = re.compile(rb"[0-9]+")
 
 
+def take_away(*paths: bytes) -> None:
+    """For the rest of this process, these paths do not act: a setting says so."""
+    _taken_away.update(paths)
+
+
+def route_at(path: bytes) -> ActingRoute | None:
+    """The route that acts at a path, when there is one."""
+    return None if path in _taken_away else ACTING.get(path)
+
+
 def body_limit(path: bytes) -> int:
     """How many bytes of a body a request for this path may have."""
-    route = ACTING.get(path)
+    route = route_at(path)
     return 0 if route is None else route.body_bytes
 
 

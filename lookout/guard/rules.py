@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from lookout.guard.acting import ACTING, judge_acting
+from lookout.guard.acting import judge_acting, route_at
 from lookout.guard.answers import Refusal
 from lookout.guard.head import Head
 
@@ -124,7 +124,8 @@ _EVERY_REQUEST: Final[tuple[Rule, ...]] = (
 
 
 def _may_act(head: Head) -> Refusal | None:
-    return judge_acting(head, ACTING[head.path])
+    route = route_at(head.path)
+    return None if route is None else judge_acting(head, route)
 
 
 READING: Final[tuple[Rule, ...]] = (*_EVERY_REQUEST, _only_reads, _has_no_body)
@@ -148,7 +149,7 @@ def judge(head: Head) -> Refusal | None:
 def _rules_for(head: Head) -> tuple[Rule, ...]:
     if head.is_websocket:
         return CONNECTING
-    return DOING if head.path in ACTING else READING
+    return READING if route_at(head.path) is None else DOING
 
 
 def judge_handshake(head: Head) -> Refusal | None:

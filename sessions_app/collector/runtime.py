@@ -3,11 +3,11 @@
 import asyncio
 import logging
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 
 from lookout.env import Environment
-from sessions_app.adapter_api import ENTRY_POINT_GROUP, Adapter
+from sessions_app.adapter_api import ENTRY_POINT_GROUP, Adapter, KnowsPanes
 from sessions_app.collector.broadcast import HUB
 from sessions_app.collector.cache import CACHE
 from sessions_app.collector.collector import Collector
@@ -17,10 +17,13 @@ from sessions_app.collector.tasks import Tasks
 from sessions_app.collector.watch import Watch
 from sessions_app.domain.clock import wall_clock
 from sessions_app.enrich.api import Enricher
+from sessions_app.enrich.folders import Folders
 from sessions_app.enrich.gh import Gh
 from sessions_app.enrich.gh_state import BOARD, GhState
 from sessions_app.enrich.git import Branches
+from sessions_app.enrich.panes import Panes
 from sessions_app.enrich.pull_requests import PullRequests
+from sessions_app.enrich.terminals import Terminals
 from sessions_app.stores.history_keeper import Keeper
 from sessions_app.stores.keeping import Keep, Nowhere
 from sessions_app.stores.settings_file import SettingsFile
@@ -77,7 +80,12 @@ class Runtime:
 
     def __init__(self, environment: Environment, adapters: Iterable[Adapter]) -> None:
         adapters = list(adapters)
+        naming = [adapter for adapter in adapters if isinstance(adapter, KnowsPanes)]
+        self.panes = _panes(environment, naming) if environment.tmux else None
+        self.terminals = Terminals() if environment.terminal_jump else None
+        added = (Folders(), self.panes, self.terminals)
         enrichers = enrichers_for(environment, os.environ)
+        enrichers += [one for one in added if one is not None]
         RULES.open(SettingsFile(environment.settings_file))
         self._keep = keep_for(environment)
         MEMORY.start(self._keep)
@@ -97,6 +105,10 @@ class Runtime:
     def _wake(self, source_id: str) -> None:
         self._tasks.wake(source_id)
 
+    def read_now(self, source_id: str) -> bool:
+        """Reads a source and waits for it, a short time; whether it was read."""
+        return self._tasks.read_now(source_id)
+
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts reading; `loop` is the one the pages live in."""
         HUB.bind(loop)
@@ -112,6 +124,14 @@ class Runtime:
         programs.stop_all()
         self._tasks.stop()
         self._keep.stop()
+
+
+def _panes(environment: Environment, naming: Sequence[KnowsPanes]) -> Panes:
+    def name_of(session_id: str) -> str | None:
+        names = (adapter.pane_of(session_id) for adapter in naming)
+        return next((name for name in names if name is not None), None)
+
+    return Panes(os.environ, environment.search_path, name_of)
 
 
 def _watch_nothing(source_id: str, folders: tuple[str, ...], growing: tuple[str, ...]) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from huey import MemoryHuey
 
@@ -11,6 +12,9 @@ from sessions_app.collector.schedule import TICK_S, EmbeddedConsumer, WakingStor
 from sessions_app.collector.turns import Turn
 from sessions_app.domain.clock import Clock
 from sessions_app.enrich.api import Enricher
+
+READ_NOW_S: Final = 2.0
+"""The longest that an act waits for what it did to be seen."""
 
 WatchFolders = Callable[[str, tuple[str, ...], tuple[str, ...]], None]
 """Told, after each read, which folders' changes should lead to the next, and which of them grow."""
@@ -66,6 +70,13 @@ class Tasks:
         """Something a source reads has changed: it is read at once. For any thread."""
         if self._reads[source_id].ask():
             self._read_task(source_id)
+
+    def read_now(self, source_id: str) -> bool:
+        """Reads a source and waits for it, a short time; whether it was read. For any thread."""
+        turn = self._reads[source_id]
+        read = turn.next_read
+        self.wake(source_id)
+        return turn.wait_for(read, READ_NOW_S)
 
     def _tick(self) -> None:
         now = self._clock()

@@ -20,6 +20,9 @@ class Turn:
     _is_hurried: bool = False
     """The read under way is one that a change called for while the turn was taken."""
     _is_stopped: bool = False
+    _begun: int = 0
+    _ended: int = 0
+    """Reads so far."""
 
     def ask(self) -> bool:
         """Whether the caller should queue a read now: False when one is queued or under way.
@@ -29,7 +32,7 @@ class Turn:
         with self._condition:
             if self._is_taken:
                 self._is_asked_again = True
-                self._condition.notify()
+                self._condition.notify_all()
                 return False
             self._is_taken = True
             return True
@@ -46,6 +49,19 @@ class Turn:
         """A queued read begins: what changed until now it will see."""
         with self._condition:
             self._is_asked_again = False
+            self._begun += 1
+
+    @property
+    def next_read(self) -> int:
+        """The number of the first read that begins from now on."""
+        with self._condition:
+            return self._begun + 1
+
+    def wait_for(self, read: int, seconds: float) -> bool:
+        """Waits until the read of that number has ended; whether it has."""
+        with self._condition:
+            self._condition.wait_for(lambda: self._ended >= read or self._is_stopped, seconds)
+            return self._ended >= read
 
     def go_on(self, again_in_ms: int | None) -> bool:
         """After a read: whether to read once more in this turn; if not, the turn ends.
@@ -55,6 +71,7 @@ class Turn:
         when the source itself asks for less.
         """
         with self._condition:
+            self._tell_end()
             if not self._is_asked_again and again_in_ms is None:
                 self._is_taken = self._is_hurried = False
                 return False
@@ -75,9 +92,14 @@ class Turn:
         """The turn ends without another read, as after a fault."""
         with self._condition:
             self._is_taken = self._is_asked_again = self._is_hurried = False
+            self._tell_end()
+
+    def _tell_end(self) -> None:
+        self._ended = self._begun
+        self._condition.notify_all()
 
     def stop(self) -> None:
         """Ends every wait: the server stops."""
         with self._condition:
             self._is_stopped = True
-            self._condition.notify()
+            self._condition.notify_all()

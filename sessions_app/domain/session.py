@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from sessions_app.domain.acts import Jump, Links, Resume, Stop
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.git import Git
 
@@ -52,9 +53,18 @@ class Session(Struct, frozen=True, rename="camel", kw_only=True):
     last_write_at: EpochMs | UnsetType = UNSET
     pid: int | UnsetType = UNSET
     alive: bool | UnsetType = UNSET
+    links: Links | UnsetType = UNSET
+    jump: Jump | UnsetType = UNSET
+    """Where `POST /api/jump` would take a person."""
+    stop: Stop | UnsetType = UNSET
+    """How `POST /api/sessions/stop` would end it."""
     stale: Literal[True] | UnsetType = UNSET
     activity: Literal["background"] | UnsetType = UNSET
     """Set while working only because something started in the turn still runs after it."""
+    resume: Resume | UnsetType = UNSET
+    """What goes on with its conversation, once it has ended."""
+    resume_problem: str | UnsetType = UNSET
+    """Why an ended session cannot be gone on with, in one plain sentence."""
     failure: str | UnsetType = UNSET
     """For failed: one plain sentence, when the agent's files say why."""
 

@@ -67,6 +67,14 @@ def is_other_start(recorded: str, current: str) -> bool:
     return first is not None and second is not None and abs(first - second) > _SLACK_S
 
 
+def is_same_start(recorded: str, current: str) -> bool:
+    """Whether two start times are surely of one process: equal ticks, or dates a second apart."""
+    if recorded.isdecimal() and current.isdecimal():
+        return recorded == current
+    first, second = _parse_date(recorded), _parse_date(current)
+    return first is not None and second is not None and abs(first - second) <= 1
+
+
 def is_other_domain(recorded: str, own: str) -> bool:
     """Whether a process number recorded in a domain surely means nothing in our own.
 
@@ -145,6 +153,12 @@ def _let_go(descriptors: Iterable[int], ends: "select.epoll") -> None:
 
 def start_ticks(pid: int) -> str | None:
     """Field 22 of /proc/<pid>/stat; None for a process that is not there or has ended."""
+    fields = stat_fields(pid)
+    return None if fields is None else fields[19].decode("ascii")
+
+
+def stat_fields(pid: int) -> list[bytes] | None:
+    """/proc/<pid>/stat from its third field on; None when it is not there or has ended."""
     try:
         descriptor = os.open(f"/proc/{pid}/stat", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -159,7 +173,7 @@ def start_ticks(pid: int) -> str | None:
     fields = line[line.rfind(b")") + 1 :].split()
     if len(fields) < 20 or fields[0] in (b"Z", b"X"):
         return None
-    return fields[19].decode("ascii")
+    return fields
 
 
 def age_ms(pid: int) -> int | None:

@@ -209,6 +209,11 @@ class StandIn:
         )
         self.pid = self._process.pid
 
+    @property
+    def runs(self) -> bool:
+        """Whether it has not been ended, by whomever."""
+        return self._process.poll() is None
+
     def end(self) -> None:
         """Ends it and waits for it."""
         self._process.kill()

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from uuid import uuid4
 
 from sessions_app.adapters.claude_code.waiting import folder_name
@@ -19,12 +19,33 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+class Process(Protocol):
+    """What stands in for a session."""
+
+    @property
+    def pid(self) -> int: ...
+    @property
+    def runs(self) -> bool: ...
+    def end(self) -> None: ...
+
+
+class Another:
+    """A process that somebody else started and will end."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.runs = True
+
+    def end(self) -> None:
+        """Leaves it alone."""
+
+
 class LiveSession:
     """One session: its file, its transcript and its process."""
 
-    def __init__(self, home: Path, fields: dict[str, Any]) -> None:
+    def __init__(self, home: Path, fields: dict[str, Any], stand_in: Process | None = None) -> None:
         self._home = home
-        self.stand_in = StandIn()
+        self.stand_in = stand_in or StandIn()
         self.pid = self.stand_in.pid
         processes = system_processes()
         self.fields: dict[str, Any] = {
@@ -85,6 +106,12 @@ class Home:
     def session(self, **fields: Any) -> LiveSession:
         """Starts a session."""
         session = LiveSession(self.path, fields)
+        self._sessions.append(session)
+        return session
+
+    def session_of(self, pid: int, **fields: Any) -> LiveSession:
+        """A session whose process is one that somebody else started."""
+        session = LiveSession(self.path, fields, Another(pid))
         self._sessions.append(session)
         return session
 

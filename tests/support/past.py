@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from sessions_app.adapters.claude_code.facts import CAPABILITIES
+from lookout.env import read as read_environment
+from sessions_app.adapters.claude_code.facts import capabilities
 from sessions_app.domain.clock import EpochMs, Moment
 from sessions_app.domain.session import Session, Status
 from sessions_app.domain.snapshot import Snapshot, assemble
@@ -54,7 +55,7 @@ def a_source(
         label=source_id.title(),
         state=state,
         detail="",
-        capabilities=CAPABILITIES,
+        capabilities=capabilities(read_environment({})),
         checked_at=START if is_read else None,
     )
 

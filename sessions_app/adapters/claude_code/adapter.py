@@ -9,12 +9,13 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from lookout.env import Environment
-from sessions_app.adapter_api import Reading, SourceFacts, SourceUnavailable
+from sessions_app.adapter_api import Ending, Reading, SourceFacts, SourceUnavailable
 from sessions_app.adapters.claude_code import facts, status
 from sessions_app.adapters.claude_code.command import Command, Listed
 from sessions_app.adapters.claude_code.feed import Answer, Feed
 from sessions_app.adapters.claude_code.ids import Ids
 from sessions_app.adapters.claude_code.jobs import Jobs, is_id
+from sessions_app.adapters.claude_code.reach import Reach
 from sessions_app.adapters.claude_code.registry import Entry, Registry, pid_in, unreadable
 from sessions_app.adapters.claude_code.sightings import (
     Living,
@@ -70,10 +71,11 @@ class ClaudeCode:
         self._ids = Ids()
         command = Command(environment, self._home, variables)
         self._feed = Feed(command, Jobs(self._jobs.path), self._processes, clock)
+        self._reach = Reach(environment, command, self._registry.path, self._feed.ask_soon)
         self._shown_home = _shortened(self._home, environment.home)
         program = command.find()
         shown = f"{_shortened(program, environment.home)} agents --json --all" if program else None
-        self.facts: SourceFacts = facts.facts_for(self._shown_home, shown)
+        self.facts: SourceFacts = facts.facts_for(self._shown_home, shown, environment)
 
     def read(self, now: EpochMs) -> Reading:
         """The sessions there are; raises SourceUnavailable when no way of reading them works."""
@@ -92,6 +94,14 @@ class ClaudeCode:
             errand = self._feed.ask if self._feed.is_due(now, is_reliable=False) else None
             raise SourceUnavailable(look.problem, self._advice_for(look), errand=errand)
         return self._reading(look, answer or Answer(now), now)
+
+    def ending_of(self, session_id: str) -> Ending | None:
+        """The way to end a session of the last read."""
+        return self._reach.ending_of(session_id)
+
+    def pane_of(self, session_id: str) -> str | None:
+        """The pane of tmux that a session's file names."""
+        return self._reach.pane_of(session_id)
 
     def _look(self, now: EpochMs) -> _Look:
         try:
@@ -154,11 +164,14 @@ class ClaudeCode:
         self._waiting.forget_others(frozenset(one for one in waiting if one))
         sessions: list[Session] = []
         may_come = False
-        for own_id, one in self._ids.give(ordered):
+        given = self._ids.give(ordered)
+        self._reach.remember({f"{facts.SOURCE_ID}:{own_id}": one for own_id, one in given})
+        for own_id, one in given:
             # In two terminals one conversation has one transcript: nothing says which of them asks.
             asked = self._asked(one, now) if shared[one.session_id] == 1 else Asked()
             may_come = may_come or asked.may_come
-            sessions.append(_session(own_id, one, *self._told(one, asked)))
+            session = _session(own_id, one, *self._told(one, asked))
+            sessions.append(self._reach.added_to(session, one))
         return sessions, may_come
 
     def _asked(self, one: Sighting, now: EpochMs) -> Asked:

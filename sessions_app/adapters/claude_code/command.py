@@ -19,6 +19,7 @@ from sessions_app.system import programs
 from sessions_app.system.json_text import line_or_none, moment_or_none, whole_or_none
 
 TIMEOUT_S: Final = 5.0
+STOP_TIMEOUT_S: Final = 10.0
 MOST_ENTRIES: Final = 1_000
 """The last ones: the command lists the oldest first."""
 PLAIN_FOR_MS: Final = 10 * 60_000
@@ -102,12 +103,13 @@ class Command:
         return os.path.exists(os.path.join(self._settings_folder, ".claude.json"))
 
     @property
-    def _is_default_home(self) -> bool:
+    def is_default_home(self) -> bool:
+        """Whether the home is the one that Claude Code takes when nothing names another."""
         return self._home == os.path.join(self._environment.home, ".claude")
 
     @property
     def _settings_folder(self) -> str:
-        default = self._is_default_home and "CLAUDE_CONFIG_DIR" not in self._base
+        default = self.is_default_home and "CLAUDE_CONFIG_DIR" not in self._base
         return self._environment.home if default else self._home
 
     def run(self, program: str, now: EpochMs) -> Listing:
@@ -119,12 +121,29 @@ class Command:
             return Listing(now, problem=f"ended with code {result.exit_code}")
         return read_listing(result.output, now)
 
-    def _ask(self, program: str, now: EpochMs) -> programs.Result:
+    def stop(self, job_id: str) -> str | None:
+        """Has a background job stopped by its id of 8 digits; a phrase on why that failed."""
+        program = self.find()
+        if program is None:
+            return "was not found"
+        # The whole session id, a name or a process number is refused by it (2.1.332).
+        result = programs.run(
+            [program, "stop", job_id], timeout_s=STOP_TIMEOUT_S, environment=self._variables()
+        )
+        if result.problem is not None:
+            return result.problem
+        return None if result.exit_code == 0 else f"ended with code {result.exit_code}"
+
+    def _variables(self) -> dict[str, str]:
         # Our own variables can hold secrets, and are none of another program's business.
         base = {k: v for k, v in self._base.items() if not k.startswith("AGENT_LOOKOUT_")}
         variables = {**base, **_QUIET}
-        if not self._is_default_home:
+        if not self.is_default_home:
             variables["CLAUDE_CONFIG_DIR"] = self._home
+        return variables
+
+    def _ask(self, program: str, now: EpochMs) -> programs.Result:
+        variables = self._variables()
         plain = [program, "agents", "--json"]
         if self._plain_until is None or now >= self._plain_until:
             self._plain_until = None

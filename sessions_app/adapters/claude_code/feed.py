@@ -85,6 +85,10 @@ class Feed:
         is_time = self._asked_at is None or not 0 <= now - self._asked_at < every
         return is_time and self._command.is_allowed and self._command.is_harmless
 
+    def ask_soon(self) -> None:
+        """Has the command asked at the next read: something has just been done by it."""
+        self._asked_at = None
+
     def ask(self) -> None:
         """Runs the command; an errand, since it takes from a tenth of a second to five."""
         # Looked for each time: a version manager moves it about, and it may come later.

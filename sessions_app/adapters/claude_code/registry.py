@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.text import clean_path
-from sessions_app.system.files import FileBytes, Folder, Refused
+from sessions_app.system.files import FileBytes, Folder, Refused, read_file
 from sessions_app.system.json_text import (
     first_object,
     line_or_none,
@@ -48,6 +48,7 @@ class _File(Struct, rename="camel"):
     waiting_for: Any = None
     job_id: Any = None
     parked_job_id: Any = None
+    tmux: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,8 @@ class Entry:
     job_id: str | None
     is_parked: bool
     """It moved to the background, where another entry goes on with it."""
+    tmux: str | None
+    """Its pane of tmux, as "name:@window.%pane"."""
 
 
 def parse(name: str, file: FileBytes) -> Entry:
@@ -95,6 +98,7 @@ def parse(name: str, file: FileBytes) -> Entry:
         waiting_for=line_or_none(written.waiting_for),
         job_id=line_or_none(written.job_id),
         is_parked=bool(text_or_none(written.parked_job_id)),
+        tmux=line_or_none(written.tmux),
     )
 
 
@@ -109,6 +113,11 @@ class Registry:
     def __init__(self, path: str) -> None:
         self.path = path
         self._records = Records(FILE_LIMIT, parse)
+
+    def read_one(self, pid: int) -> Entry:
+        """One process's entry, read anew; raises NotJson or Refused."""
+        name = f"{pid}.json"
+        return parse(name, read_file(os.path.join(self.path, name), FILE_LIMIT))
 
     def read(self, now: EpochMs, processes: Processes) -> Found[Entry]:
         """Every entry there is; raises OSError when the folder cannot be read.

@@ -44,6 +44,8 @@ class Sighting:
     started_at: EpochMs | None
     surface: Surface
     standing: Standing
+    entry: Entry | None = None
+    """The session file it was seen by, when it has one."""
 
     @property
     def own_id(self) -> str:
@@ -114,6 +116,7 @@ def from_entry(one: Living, row: Listed | None, jobs: Mapping[str, Job]) -> Sigh
         # A background job has no terminal, whatever program it was started from.
         surface="unknown" if is_background else _SURFACE.get(entry.entrypoint or "", "unknown"),
         standing=standing,
+        entry=entry,
     )
 
 

@@ -8,8 +8,6 @@ from sessions_app.adapters.codex.threads import SOURCE_ID
 from sessions_app.domain.source import Capabilities, Capability, Watched, no, partly, yes
 from sessions_app.system.records import Skipped
 
-_NOT_YET: Final = "This version of Agent Lookout does not act on sessions."
-
 _NO_APPROVALS: Final = (
     "Codex writes down no wait for approval, and this system does not show which command has a "
     "process, so only its questions are told; a session that waits for approval shows as working."
@@ -29,8 +27,8 @@ def capabilities(*, sees_processes: bool) -> Capabilities:
         finished=yes(),
         failed=yes(),
         quiet_for=yes(),
-        jump=no(_NOT_YET),
-        stop=no(_NOT_YET),
+        jump=no("Codex does not say which process shows a session: one daemon runs them all."),
+        stop=no("The process that runs a session of Codex may run others besides."),
     )
 
 

@@ -27,7 +27,7 @@ class StatusFiles:
         self._processes = processes or system_processes()
         self._shown = facts.shortened(environment.status_dir, environment.home)
         self._began: dict[str, tuple[Record, EpochMs]] = {}
-        self.facts: SourceFacts = facts.facts_for(self._shown)
+        self.facts: SourceFacts = facts.facts_for(self._shown, environment)
 
     def read(self, now: EpochMs) -> Reading:
         """The sessions there are; raises SourceUnavailable when the folder cannot be read."""

@@ -2,33 +2,36 @@
 
 from typing import Final
 
+from lookout.env import Environment
 from sessions_app.adapter_api import Reading, SourceFacts
 from sessions_app.adapters.status_files.folder import MOST_FILES, Look
 from sessions_app.domain.source import Capabilities, Watched, no, yes
+from sessions_app.enrich.reach import jump_capability
 from sessions_app.system.records import Skipped
 
 SOURCE_ID: Final = "status-files"
 
-_NOT_OFFERED: Final = "Not offered for sessions from status files in this version."
 
-CAPABILITIES: Final = Capabilities(
-    needs_you=yes(),
-    waiting_reason=yes(),
-    waiting_text=no("A status file has no field for what is asked."),
-    finished=yes(),
-    failed=yes(),
-    quiet_for=yes(),
-    jump=no(_NOT_OFFERED),
-    stop=no(_NOT_OFFERED),
-)
+def capabilities(environment: Environment) -> Capabilities:
+    """What a status file can tell, and what can be done with its session."""
+    return Capabilities(
+        needs_you=yes(),
+        waiting_reason=yes(),
+        waiting_text=no("A status file has no field for what is asked."),
+        finished=yes(),
+        failed=yes(),
+        quiet_for=yes(),
+        jump=jump_capability(environment, needs="a file that names its pid"),
+        stop=no("Nothing confirms that the process a file names is the session's own."),
+    )
 
 
-def facts_for(folder: str) -> SourceFacts:
+def facts_for(folder: str, environment: Environment) -> SourceFacts:
     """The facts of a start; `folder` is shown as a person would write it."""
     return SourceFacts(
         SOURCE_ID,
         "Status files",
-        CAPABILITIES,
+        capabilities(environment),
         (
             Watched("Folder", f"{folder}, every 2 seconds and on each change"),
             Watched("Processes", "whether the one a file names still runs, every 2 seconds"),

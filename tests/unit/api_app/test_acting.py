@@ -82,3 +82,34 @@ async def test_a_view_that_no_line_of_the_gate_names_still_takes_post_alone() ->
     assert answer.status_code == 200
     answer = await view(asked.post("/", b'{"a": 1}', content_type="application/json"))
     assert answer.status_code == 400
+
+
+async def test_an_act_whose_page_is_closed_goes_on_and_makes_way_when_it_is_over() -> None:
+    clock, over = Clock(), asyncio.Event()
+    pace = Pace(clock)
+    ended = asyncio.Event()
+
+    async def slow() -> HttpResponse:
+        await over.wait()
+        ended.set()
+        return await act()
+
+    page = asyncio.create_task(pace.run(slow))
+    await asyncio.sleep(0)
+    page.cancel()
+    await asyncio.gather(page, return_exceptions=True)
+    clock.now += 60
+    assert (await pace.run(act)).status_code == 429
+    over.set()
+    await ended.wait()
+    assert (await pace.run(act)).status_code == 200
+
+
+async def test_a_view_that_a_setting_took_away_is_not_there() -> None:
+    @takes(Nothing, is_there=lambda: False)
+    async def view(body: Nothing) -> HttpResponse:
+        return await act()
+
+    asked = AsyncRequestFactory()
+    for request in (asked.get("/"), asked.post("/", "{}", content_type="application/json")):
+        assert (await view(request)).status_code == 404

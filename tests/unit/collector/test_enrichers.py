@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from sessions_app.adapter_api import Reading, SourceFacts
-from sessions_app.adapters.claude_code.facts import CAPABILITIES
 from sessions_app.collector.cache import Cache
 from sessions_app.collector.collector import Collector
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.git import Git
 from sessions_app.domain.session import Session
+from tests.unit.collector.acting import CAPABILITIES
 
 NOW = EpochMs(1_796_000_000_000)
 

@@ -1,5 +1,7 @@
 """When a source is due, by the clock."""
 
+import threading
+
 import pytest
 
 from sessions_app.adapter_api import Reading, SourceUnavailable
@@ -99,3 +101,15 @@ def test_a_broken_adapter_is_read_again_at_the_next_round(adapter: Acting) -> No
     adapter.acts = lambda _now: Reading()
     rounds.clock.go_on(2_000)
     assert rounds.comes_round() == ["read", "tick"]
+
+
+def test_a_source_can_be_read_and_waited_for(adapter: Acting) -> None:
+    rounds = Round(adapter)
+    rounds.comes_round()
+    was_read: list[bool] = []
+    waits = threading.Thread(target=lambda: was_read.append(rounds.tasks.read_now("acting")))
+    waits.start()
+    while not rounds.do_all():
+        pass
+    waits.join()
+    assert was_read == [True]

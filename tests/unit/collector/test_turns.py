@@ -109,3 +109,32 @@ def test_of_many_threads_one_has_the_turn_at_a_time() -> None:
     assert done
     assert not any(overlaps)
     assert turn.ask()
+
+
+def test_a_read_can_be_waited_for_that_begins_from_now_on() -> None:
+    turn = Turn()
+    turn.ask()
+    turn.begin()
+    wanted = turn.next_read
+    turn.ask()
+    assert turn.go_on(None)
+    # The one that was under way ended; what it had read before does not count.
+    assert not turn.wait_for(wanted, 0)
+    turn.begin()
+    assert not turn.go_on(None)
+    assert turn.wait_for(wanted, 0)
+
+
+def test_a_read_that_failed_has_ended_too() -> None:
+    turn = Turn()
+    wanted = turn.next_read
+    turn.ask()
+    turn.begin()
+    turn.end()
+    assert turn.wait_for(wanted, 0)
+
+
+def test_nobody_waits_for_a_read_once_the_server_stops() -> None:
+    turn = Turn()
+    turn.stop()
+    assert not turn.wait_for(turn.next_read, 60)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lookout.guard import ACTING, Guard, Head, judge
+from lookout.guard import ACTING, Guard, Head, acting, judge
 from lookout.guard.application import Message, Receive, Scope, Send
 
 OURS = b"127.0.0.1:4777"
@@ -78,7 +78,7 @@ def test_no_other_site_and_no_address_bar_acts(path: bytes, site: bytes) -> None
     assert status(path, sec_fetch_site=site) == 403
 
 
-@pytest.mark.parametrize("action", [None, b"", b"jump", b"TIME-RULES", b"time-rules,time-rules"])
+@pytest.mark.parametrize("action", [None, b"", b"dance", b"TIME-RULES", b"jump,jump"])
 def test_the_action_is_named_exactly(path: bytes, action: bytes | None) -> None:
     assert status(path, x_agent_lookout_action=action) == 403
 
@@ -174,6 +174,18 @@ def test_a_path_near_by_is_only_read(path: bytes, ending: bytes) -> None:
     refusal = judge(head)
     assert refusal is not None
     assert (b"allow", b"GET") in refusal.headers
+
+
+def test_a_route_that_a_setting_took_away_only_reads(
+    path: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acting, "_taken_away", {path})
+    head = Head.of(b"POST", path, fields(path), is_websocket=False, port=4777)
+    refusal = judge(head)
+    assert refusal is not None
+    assert refusal.status == 405
+    assert (b"allow", b"GET") in refusal.headers
+    assert acting.body_limit(path) == 0
 
 
 def test_a_websocket_does_not_act(path: bytes) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 from msgspec import UNSET
 
+from sessions_app.domain.acts import Stop
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.session import Session
 from tests.support.claude_world import FIXTURES, World, copy_tree, errand_of, only, write_in_place
@@ -100,6 +101,7 @@ def expected(path: Path, fields: dict[str, Any]) -> Session:
         status_since=fields["statusUpdatedAt"],
         pid=fields["pid"],
         alive=True,
+        stop=Stop("signal"),
     )
 
 

@@ -1,0 +1,1 @@
+"""What a person pressed, done: every check is made again at that moment."""
