@@ -87,8 +87,9 @@ class GrowingFile:
         """The last whole lines, as far as they lie within `length` bytes of the end."""
         # One byte more tells whether a line begins right there.
         start = max(0, self._size - length - 1)
+        is_cut = self._size > length
         data = self._bytes(start, self._size)
-        return self._whole_lines(data, start, in_line=start > 0, is_after_gap=start > 0)
+        return self._whole_lines(data, start, in_line=is_cut, is_after_gap=is_cut)
 
     def since(self, place: Place, limit: int, most: int | None = None) -> Lines | None:
         """The whole lines that were added after a place, as far as they lie within `limit` bytes.
