@@ -26,7 +26,7 @@ class LeftRunning extends LookoutElement {
   render() {
     const { known } = store.state;
     const stale = known ? overviewOf(known).sessions.filter((session) => session.stale) : [];
-    return html`${stale.length === 0 ? nothing : this.#line(stale.length)}
+    return html`${stale.length === 0 ? nothing : this.#line(stale.length, known?.staleHours ?? 24)}
       <dialog
         class="dialog"
         aria-labelledby="left-running-title"
@@ -37,10 +37,13 @@ class LeftRunning extends LookoutElement {
       </dialog>`;
   }
 
-  /** @param {number} count */
-  #line(count) {
+  /**
+   * @param {number} count
+   * @param {number} hours
+   */
+  #line(count, hours) {
     return html`<p class="left-running">
-      <span>${leftRunningWords(count)}</span>
+      <span>${leftRunningWords(count, hours)}</span>
       <button type="button" class="button" aria-haspopup="dialog" @click=${this.#open}>Review…</button>
     </p>`;
   }
@@ -72,7 +75,7 @@ class LeftRunning extends LookoutElement {
       </ul>
       <div class="dialog-foot">
         <p>
-          ${stale.length === 0 ? 'None has been idle for so long any more.' : 'Idle for a day or more. None of them ends by itself.'}
+          ${stale.length === 0 ? 'None has been idle for so long any more.' : 'None of them ends by itself.'}
         </p>
       </div>
     </div>`;
