@@ -94,11 +94,3 @@ test('what does not fit asks for a whole snapshot', () => {
 test('a message of a later server is passed over', () => {
   assert.equal(receive(known, { type: 'weather' }), known);
 });
-
-test('a session is stale after a day, or as the rule says while it is on', () => {
-  assert.equal(known.staleHours, 24);
-  const after = receive(known, diff({ timeRules: { stale: { on: true, hours: 48 } } }));
-  assert.equal(after.staleHours, 48);
-  assert.equal(receive(after, { ...diff({}, 8), revision: 9 }).staleHours, 48);
-  assert.equal(receive(known, diff({ timeRules: { stale: { on: false, hours: 48 } } })).staleHours, 24);
-});

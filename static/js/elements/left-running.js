@@ -3,7 +3,7 @@ import { closeIfBeside, focusSomething } from '../lib/dialogs.js';
 import { icon } from '../lib/icons.js';
 import { clock, store } from '../lib/live.js';
 import { LookoutElement } from '../lib/lookout-element.js';
-import { overviewOf } from '../lib/overview.js';
+import { overviewOf, staleHours } from '../lib/overview.js';
 import { detailsAddress } from '../lib/session-address.js';
 import { momentWords } from '../lib/times.js';
 import { leftRunningWords } from '../lib/words.js';
@@ -26,7 +26,7 @@ class LeftRunning extends LookoutElement {
   render() {
     const { known } = store.state;
     const stale = known ? overviewOf(known).sessions.filter((session) => session.stale) : [];
-    return html`${stale.length === 0 ? nothing : this.#line(stale.length, known?.staleHours ?? 24)}
+    return html`${known && stale.length > 0 ? this.#line(stale.length, staleHours(known)) : nothing}
       <dialog
         class="dialog"
         aria-labelledby="left-running-title"

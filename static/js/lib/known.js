@@ -1,7 +1,7 @@
 /**
  * What the page knows, and how a message changes it. No browser, no clock.
  *
- * @import { Known, Message, Patch, Snapshot, TimeRules } from './types.d.ts'
+ * @import { Known, Message, Patch, Snapshot } from './types.d.ts'
  */
 import { applyMergePatch } from './merge-patch.js';
 
@@ -48,7 +48,6 @@ function fromSnapshot(before, revision, snapshot) {
     sessions: byId(snapshot.sessions, before?.sessions),
     order: snapshot.sessions.map((session) => session.id),
     sources: byId(snapshot.sources, before?.sources),
-    staleHours: staleHoursOf(snapshot.timeRules),
     timeRules: sameOr(before?.timeRules, snapshot.timeRules ?? null),
     quiet: snapshot.quiet ?? false,
   };
@@ -64,15 +63,6 @@ function fromSnapshot(before, revision, snapshot) {
  */
 function sameOr(before, now) {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
-}
-
-/**
- * While its rule is off, a session is stale after a day.
- *
- * @param {TimeRules | null | undefined} rules
- */
-function staleHoursOf(rules) {
-  return rules?.stale?.on ? rules.stale.hours : 24;
 }
 
 /**
@@ -105,7 +95,6 @@ function withPatch(known, revision, patch) {
     sessions,
     order,
     sources: patched(known.sources, patch.sources),
-    staleHours: patch.timeRules ? staleHoursOf(patch.timeRules) : known.staleHours,
     timeRules: patch.timeRules ?? known.timeRules,
     quiet: patch.quiet ?? known.quiet,
   };

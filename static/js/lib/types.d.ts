@@ -92,14 +92,8 @@ export interface TimeRules {
   };
 }
 
-/** As far as the page draws by them. */
-export interface TimeRules {
-  stale?: { on: boolean; hours: number };
-}
-
 export interface Snapshot {
   generatedAt: number;
-  timeRules?: TimeRules | null;
   sources: Source[];
   sessions: Session[];
   timeRules?: TimeRules;
@@ -108,7 +102,6 @@ export interface Snapshot {
 
 export interface Patch {
   generatedAt: number;
-  timeRules?: TimeRules | null;
   sessions?: Record<string, Record<string, unknown> | null>;
   order?: string[];
   sources?: Record<string, Record<string, unknown> | null>;
