@@ -79,10 +79,7 @@ export function stopWords({ stop, pid }) {
   }
   const whose = pid ? `Its process, ${pid},` : 'Its process';
   return {
-    will: [
-      `${whose} is asked to end (SIGTERM) and has ten seconds for it.`,
-      'Whatever it is running is interrupted, and the terminal it is in goes back to its shell.',
-    ],
+    will: [`${whose} is asked to end (SIGTERM) and has ten seconds for it.`, 'Whatever it is running is interrupted.'],
     willNot,
   };
 }
