@@ -31,6 +31,7 @@ BROWSERS_OWN = (
     "ERR_EMPTY_RESPONSE",
     "a status of 400",
     "a status of 409",
+    "a status of 429",
 )
 
 Open = Callable[..., Page]

@@ -3,6 +3,7 @@ import { statusMark } from '../lib/icons.js';
 import { detailsAddress } from '../lib/session-address.js';
 import { appWord, askOf, knownStatus, statusWord } from '../lib/words.js';
 import { placeWords } from './folder-words.js';
+import './session-action.js';
 import { besideStatus, statusFor } from './status-for.js';
 
 /** @import { Session } from '../lib/types.d.ts' */
@@ -29,5 +30,6 @@ export function boardCard(session, agent, mixed) {
     <p class="card-place" title=${session.cwd ?? nothing}>${placeWords(session)}</p>
     ${about.length > 0 ? html`<p class="card-about">${about.map((part) => html`<bdi>${part}</bdi>`)}</p>` : nothing}
     ${ask === null ? nothing : html`<p class="card-ask" title=${ask}><bdi>${ask}</bdi></p>`} ${besideStatus(session)}
+    <session-action .session=${session}></session-action>
   </li>`;
 }

@@ -10,7 +10,9 @@ import './copy-button.js';
 import './elapsed-time.js';
 import './own-past.js';
 import './quiet-for.js';
+import './session-action.js';
 import { sessionFacts } from './session-facts.js';
+import './stop-session.js';
 import { textPieces } from './text-pieces.js';
 
 /** @import { Session } from '../lib/types.d.ts' */
@@ -108,7 +110,8 @@ class SessionDetails extends LookoutElement {
         <h2 id="details-title" tabindex="-1" autofocus>${session ? html`<bdi>${session.name}</bdi>` : awayWords(known)}</h2>
       </header>
       <button type="button" class="close" aria-label="Close details" @click=${closeOver}>${icon('x')}</button>
-      ${known && session ? html`${this.#now(session)} ${sessionFacts(session, known.sources)}` : nothing}
+      ${known && session ? this.#now(session) : nothing} ${known ? this.#acts(session ?? null) : nothing}
+      ${known && session ? sessionFacts(session, known.sources) : nothing}
       ${known && !session ? html`<p class="gone">It has ended or was cleared away. If it comes back, it shows here by itself.</p>` : nothing}
       ${known ? html`<own-past .sessionId=${id}></own-past>` : nothing}
     </div>`;
@@ -117,6 +120,19 @@ class SessionDetails extends LookoutElement {
   /** @param {Session['status']} status */
   #status(status) {
     return html`<p class="status" data-status=${status}>${statusMark(status)}${statusWord(status)}</p>`;
+  }
+
+  /**
+   * Drawn also for a session that has gone, since that may be what was asked for here.
+   *
+   * @param {Session | null} session
+   */
+  #acts(session) {
+    return html`<div class="acts">
+      <session-action .session=${session}></session-action>
+      <stop-session .sessionId=${this.sessionId} .session=${session}></stop-session>
+      ${session?.resumeProblem ? html`<p class="cannot"><bdi>${session.resumeProblem}</bdi></p>` : nothing}
+    </div>`;
   }
 
   /** @param {Session} session */

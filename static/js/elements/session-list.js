@@ -24,13 +24,15 @@ class SessionList extends LookoutElement {
   /** @override */
   render() {
     const { known } = store.state;
-    if (!known || known.order.length === 0) return nothing;
+    if (!known) return nothing;
+    // What became of the last of them is said in a dialog that is part of this.
+    if (known.order.length === 0 && !this.querySelector('left-running dialog[open]')) return nothing;
     return html`<section class="panel sessions" aria-labelledby="sessions-title">
       <header class="sessions-head">
         <h2 id="sessions-title" class="panel-title">
           Sessions <span class="panel-count">${overviewOf(known).sessions.length}</span>
         </h2>
-        <left-running></left-running>
+        <left-running @left-running-closed=${() => this.requestUpdate()}></left-running>
         ${layoutChoice(this.layout, (layout) => this.#choose(layout))}
       </header>
       ${this.layout === 'board' ? html`<session-board></session-board>` : sessionTable(known, this.layout)}

@@ -4,6 +4,7 @@ import { detailsAddress } from '../lib/session-address.js';
 import { appWord, statusWord } from '../lib/words.js';
 import { folderWords } from './folder-words.js';
 import { pullInRow } from './pull-words.js';
+import './session-action.js';
 import { besideStatus, statusFor } from './status-for.js';
 
 /** @import { Session } from '../lib/types.d.ts' */
@@ -38,5 +39,6 @@ export function sessionRow(session, agent) {
     <td role="cell" class="for">
       ${statusFor(session)} ${besideStatus(session)}
     </td>
+    <td role="cell" class="act"><session-action .session=${session}></session-action></td>
   </tr>`;
 }

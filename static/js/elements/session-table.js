@@ -16,7 +16,7 @@ import { sessionRow } from './session-row.js';
  */
 export function sessionTable(known, layout) {
   const { sessions, agentsDiffer } = overviewOf(known);
-  const columns = agentsDiffer ? 5 : 4;
+  const columns = agentsDiffer ? 6 : 5;
   /** @param {Session[]} list */
   const rows = (list) =>
     repeat(
@@ -35,6 +35,7 @@ export function sessionTable(known, layout) {
         ${agentsDiffer ? html`<th role="columnheader" scope="col" class="agent">Agent</th>` : nothing}
         <th role="columnheader" scope="col" class="app">App</th>
         <th role="columnheader" scope="col" class="for">For</th>
+        <th role="columnheader" scope="col" class="act"><span class="visually-hidden">Action</span></th>
       </tr>
     </thead>
     ${

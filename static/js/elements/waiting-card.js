@@ -7,6 +7,7 @@ import { appWord, reasonWord } from '../lib/words.js';
 import { askText } from './ask-text.js';
 import './elapsed-time.js';
 import { folderWords } from './folder-words.js';
+import './session-action.js';
 
 /**
  * One session that needs the person: who, why, what it asks, since when. Its parts are named
@@ -34,6 +35,7 @@ export function waitingCard(session, agent) {
       ${askText(session)}
     </div>
     <div class="wait">${waited(session.statusSince)}</div>
+    <session-action .session=${session}></session-action>
   </li>`;
 }
 

@@ -43,6 +43,15 @@ export interface Session {
   stale?: boolean | null;
   activity?: string | null;
   failure?: string | null;
+  links?: { open?: string | null } | null;
+  /** Where a press of Jump would lead. */
+  jump?: { kind: string; place: string; app?: string | null } | null;
+  /** How a press of Stop would end it; left out where it is not ended from here. */
+  stop?: { how: string } | null;
+  /** What goes on with it, once it has ended. */
+  resume?: { command: string } | null;
+  /** In place of that: why it cannot be gone on with. */
+  resumeProblem?: string | null;
 }
 
 export interface Watched {
