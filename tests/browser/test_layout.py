@@ -163,3 +163,10 @@ def test_a_calm_hour_is_kept_in_a_picture(
         expect(page.locator("last-wait")).to_contain_text("checkout-flow waited 3m 12s")
         name = f"{'night' if theme == 'dark' else 'day'}-{width}"
         page.screenshot(path=PICTURES / f"calm-{name}.png", full_page=True)
+
+
+def test_what_is_measured_beside_a_status_can_be_seen(demo: Server, open_page: Open) -> None:
+    page = open_page(demo)
+    rows = page.locator("session-list")
+    for words in ("quiet for 1", "stale", "API Error: usage limit reached"):
+        expect(rows.get_by_text(words).first).to_be_visible()
