@@ -4,7 +4,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Final, Self
 
@@ -39,6 +39,8 @@ class Lines:
     """Where they end."""
     is_after_gap: bool
     """Lines before them were left out."""
+    has_more: bool = False
+    """More follows than was read at once."""
 
 
 class GrowingFile:
@@ -85,12 +87,14 @@ class GrowingFile:
         """The last whole lines, as far as they lie within `length` bytes of the end."""
         # One byte more tells whether a line begins right there.
         start = max(0, self._size - length - 1)
+        is_cut = self._size > length
         data = self._bytes(start, self._size)
-        return self._whole_lines(data, start, in_line=start > 0, is_after_gap=start > 0)
+        return self._whole_lines(data, start, in_line=is_cut, is_after_gap=is_cut)
 
-    def since(self, place: Place, limit: int) -> Lines | None:
-        """The whole lines that were added after a place, of more than `limit` bytes the last.
+    def since(self, place: Place, limit: int, most: int | None = None) -> Lines | None:
+        """The whole lines that were added after a place, as far as they lie within `limit` bytes.
 
+        Of more than `most` bytes, which are `limit` if nothing is said, the last lines alone.
         None when this is not the file that was read to there: it was cut, or another was put in
         its place.
         """
@@ -99,10 +103,16 @@ class GrowingFile:
         before = self._bytes(max(0, place.offset - _MARK), place.offset)
         if _digest(before) != place.mark:
             return None
-        if self._size - place.offset > limit:
+        if self._size - place.offset > (most or limit):
             return self.tail(limit)
-        data = self._bytes(place.offset, self._size)
-        return self._whole_lines(data, place.offset, in_line=place.in_line, is_after_gap=False)
+        end = min(self._size, place.offset + limit)
+        data = self._bytes(place.offset, end)
+        found = self._whole_lines(data, place.offset, in_line=place.in_line, is_after_gap=False)
+        if end == self._size:
+            return found
+        if found.place.offset == place.offset:  # a line longer than the limit is passed over
+            found = replace(found, place=self._place(end, in_line=True))
+        return replace(found, has_more=True)
 
     def _whole_lines(self, data: bytes, start: int, *, in_line: bool, is_after_gap: bool) -> Lines:
         first = data.find(b"\n") + 1 if in_line else 0

@@ -152,10 +152,19 @@ def test_a_body_is_kept_in_memory_alone(server: Server, path: bytes) -> None:
         # The connection is served in turn with the others: once another was answered, so was it.
         assert ask(server, b"GET /api/health HTTP/1.1\r\nHost: HOST\r\n\r\n").status == 200
         folder = f"/proc/{server.process.pid}/fd"
-        files = [os.readlink(f"{folder}/{one}") for one in os.listdir(folder)]
-        assert not [one for one in files if "/tmp/" in one and "/history" not in one]
+        files = [target(f"{folder}/{one}") for one in os.listdir(folder)]
+        # A body that was put on disk lies in a file that was deleted as it was made.
+        assert not [one for one in files if "(deleted)" in one]
         connection.sendall(raw[-1:])
         assert read_answer(connection).status == 400
+
+
+def target(descriptor: str) -> str:
+    """What is open there; nothing once it was closed."""
+    try:
+        return os.readlink(descriptor)
+    except FileNotFoundError:
+        return ""
 
 
 def test_a_body_that_does_not_come_is_not_waited_for_without_end(

@@ -26,7 +26,7 @@ def test_every_rule_is_off_until_one_is_set(tmp_path: Path) -> None:
         assert status == 200
         assert json.loads(body) == {"timeRules": ALL_OFF, "quiet": False, "problem": None}
         assert list(json.loads(body)["timeRules"]) == list(ALL_OFF)
-    assert not (tmp_path / ".agent-lookout").exists()
+    assert not (tmp_path / ".agent-lookout" / "settings.json").exists()
 
 
 def test_rules_come_from_the_file_that_is_named(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ class Scale:
     poll_flips: int = 20
     browser_flips: int = 40
     page_changes: int = 40
-    idle_s: float = 20
+    idle_s: float = 16
     starts: int = 5
     commands: int = 10
     reads: int = 1_000
@@ -31,7 +31,7 @@ class Scale:
     codex_rollouts: int = 1_000
     codex_polls: int = 200
     codex_flips: int = 60
-    codex_idle_s: float = 10
+    codex_idle_s: float = 8
 
 
 QUICK = Scale(

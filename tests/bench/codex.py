@@ -19,7 +19,7 @@ from tests.bench.patience import wait_until
 from tests.bench.server import PATIENCE_S, Child, environment, serve
 from tests.support.opened import opened
 
-GAPS_S: Final = (0.04, 0.1)
+GAPS_S: Final = (0.03, 0.08)
 _DAY_S: Final = 24 * 60 * 60
 
 

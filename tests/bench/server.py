@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -166,7 +167,8 @@ class Child:
         tick = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
         children: set[int] = set()
         for task in Path(f"/proc/{self.pid}/task").iterdir():
-            children.update(map(int, (task / "children").read_text().split()))
+            with suppress(FileNotFoundError):  # a thread that just ended
+                children.update(map(int, (task / "children").read_text().split()))
         return Spent(
             at_ns=time.monotonic_ns(),
             # The clock of a process's processor time, as clock_getcpuclockid(3) makes its number.

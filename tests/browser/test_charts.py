@@ -5,7 +5,6 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from lookout.demo import past
 from tests.browser.conftest import Open
 from tests.support import history
 from tests.support.home import Home
@@ -71,7 +70,7 @@ def test_a_column_is_read_where_it_is_pointed_at(demo: Server, open_page: Open) 
 
 def test_time_not_measured_is_hatched_wherever_it_is_drawn(home: Home, open_page: Open) -> None:
     session = home.session()
-    scenes: past.Scenes = ((200, "working"), (50, "needs-you"), (46, "working"), (1, "idle"))
+    scenes: history.Scenes = ((200, "working"), (50, "needs-you"), (46, "working"), (1, "idle"))
     history.write(home, (session, scenes), asleep=((40, 20),))
     with running(home) as server:
         page = open_page(server)
@@ -166,7 +165,7 @@ def test_the_chart_has_a_crosshair_under_the_pointer(demo: Server, open_page: Op
 
 def test_each_wait_of_the_hour_is_a_bar_and_is_read(home: Home, open_page: Open) -> None:
     session = home.session(name="checkout-flow")
-    scenes: past.Scenes = (
+    scenes: history.Scenes = (
         (200, "working"),
         (40, "needs-you"),
         (36, "working"),
@@ -196,7 +195,7 @@ def test_each_wait_of_the_hour_is_a_bar_and_is_read(home: Home, open_page: Open)
 
 def test_waits_are_summed_up(home: Home, open_page: Open) -> None:
     session = home.session(cwd="/home/dev/storefront")
-    scenes: past.Scenes = (
+    scenes: history.Scenes = (
         (200, "working"),
         (40, "needs-you"),
         (36, "working"),

@@ -4,7 +4,6 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from lookout.demo import past
 from tests.browser.conftest import Open
 from tests.support import history
 from tests.support.home import Home
@@ -117,7 +116,7 @@ def test_only_the_time_of_leaving_is_kept(home: Home, server: Server, open_page:
 
 
 def test_a_long_log_scrolls_in_itself_and_stays_smooth(home: Home, open_page: Open) -> None:
-    scenes: past.Scenes = tuple(
+    scenes: history.Scenes = tuple(
         (300 - step, "working" if step % 2 else "idle") for step in range(240)
     )
     history.write(home, (home.session(name="busy"), scenes))

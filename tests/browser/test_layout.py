@@ -81,7 +81,7 @@ def test_the_theme_is_kept_and_set_before_the_first_paint(
 ) -> None:
     other = "day" if theme == "dark" else "night"
     page = open_page(demo, "/settings", theme=theme)
-    page.locator("theme-choice").get_by_text(other.capitalize(), exact=True).click()
+    page.get_by_role("radio", name=other.capitalize()).check()
     page.goto(demo.address)
     expect(page.locator("html")).to_have_attribute("data-theme", other)
 

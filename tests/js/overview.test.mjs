@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { receive } from '../../static/js/lib/known.js';
-import { agentOf, longestWaitFirst, overviewOf } from '../../static/js/lib/overview.js';
+import { agentOf, longestWaitFirst, overviewOf, staleHours } from '../../static/js/lib/overview.js';
 
 const source = (id, state = 'ok') => ({ id, label: id.toUpperCase(), state, detail: '' });
 const knownOf = (sessions, sources = [source('a')]) =>
@@ -81,4 +81,10 @@ test('agents differ only when two sessions have two', () => {
 test('an overview is worked out once for what is known', () => {
   const known = knownOf([session('1', 'idle')]);
   assert.equal(overviewOf(known), overviewOf(known));
+});
+
+test('a session is stale after a day, or as the rule says while it is on', () => {
+  assert.equal(staleHours(knownOf([])), 24);
+  assert.equal(staleHours({ timeRules: { stale: { on: true, hours: 48 } } }), 48);
+  assert.equal(staleHours({ timeRules: { stale: { on: false, hours: 48 } } }), 24);
 });

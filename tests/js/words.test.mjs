@@ -102,8 +102,10 @@ test('that none waits is said only of what can be seen', () => {
 });
 
 test('sessions left running are counted in a sentence', () => {
-  assert.equal(leftRunningWords(1), '1 session has been idle for a day or more');
-  assert.equal(leftRunningWords(3), '3 sessions have been idle for a day or more');
+  assert.equal(leftRunningWords(1, 24), '1 session has been idle for a day or more');
+  assert.equal(leftRunningWords(3, 48), '3 sessions have been idle for 2 days or more');
+  assert.equal(leftRunningWords(3, 36), '3 sessions have been idle for 36 hours or more');
+  assert.equal(leftRunningWords(1, 1), '1 session has been idle for 1 hour or more');
 });
 
 test('a search says how many it found, and when it does not show them all', () => {

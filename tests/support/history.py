@@ -4,7 +4,8 @@ from lookout.demo import past
 from sessions_app.domain.clock import EpochMs
 from tests.support.home import Home, LiveSession, now_ms
 
-Told = tuple[LiveSession, past.Scenes]
+Scenes = past.Scenes
+Told = tuple[LiveSession, Scenes]
 
 
 def write(home: Home, *told: Told, asleep: tuple[tuple[float, float], ...] = ()) -> None:

@@ -8,12 +8,14 @@ from sessions_app.adapters.codex.lines import Meta, read_line, read_meta
 from sessions_app.adapters.codex.turns import Turns
 from sessions_app.domain.clock import EpochMs
 from sessions_app.system.files import FileStamp, Refused
-from sessions_app.system.growing_file import GrowingFile, Place
+from sessions_app.system.growing_file import GrowingFile, Lines, Place
 
 HEAD: Final = 2 * 1024 * 1024
 """Where the `session_meta` line is looked for: it holds instructions of 20 KB and more."""
 TAILS: Final = (64 * 1024, 1024 * 1024, 8 * 1024 * 1024)
 """How much of the end is read, one after the other, until a line tells of a turn."""
+MOST: Final = 64 * 1024 * 1024
+"""How much is read of what was added since the last time; of more than this, the end."""
 
 FIRST_WITH_TURNS: Final = (0, 100)
 """The version from which on the lines say when a turn starts and ends."""
@@ -83,15 +85,19 @@ class Rollout:
             self.refusal = problem.sentence
 
     def _follow(self, file: GrowingFile) -> None:
-        added = file.since(self._place, TAILS[-1]) if self.meta and self._place else None
+        added = self._added_to(file)
         if added is None:
             self._read_anew(file)
-        else:
+        while added is not None:
             if added.is_after_gap:
                 self.turns.miss()
                 self.is_cut = True
             self.turns.take(added.data)
             self._place = added.place
+            added = self._added_to(file) if added.has_more else None
+
+    def _added_to(self, file: GrowingFile) -> Lines | None:
+        return file.since(self._place, TAILS[-1], MOST) if self.meta and self._place else None
 
     def _read_anew(self, file: GrowingFile) -> None:
         self.meta = _meta_in(file)

@@ -5,7 +5,7 @@ import { closeIfBeside, focusSomething } from '../lib/dialogs.js';
 import { icon } from '../lib/icons.js';
 import { clock, store } from '../lib/live.js';
 import { LookoutElement } from '../lib/lookout-element.js';
-import { overviewOf } from '../lib/overview.js';
+import { overviewOf, staleHours } from '../lib/overview.js';
 import { detailsAddress } from '../lib/session-address.js';
 import { momentWords } from '../lib/times.js';
 import { leftRunningWords } from '../lib/words.js';
@@ -51,7 +51,7 @@ class LeftRunning extends LookoutElement {
   render() {
     const { known } = store.state;
     const stale = known ? overviewOf(known).sessions.filter((session) => session.stale) : [];
-    return html`${stale.length === 0 ? nothing : this.#line(stale.length)}
+    return html`${known && stale.length > 0 ? this.#line(stale.length, staleHours(known)) : nothing}
       <dialog
         class="dialog"
         aria-labelledby="left-running-title"
@@ -62,10 +62,13 @@ class LeftRunning extends LookoutElement {
       </dialog>`;
   }
 
-  /** @param {number} count */
-  #line(count) {
+  /**
+   * @param {number} count
+   * @param {number} hours
+   */
+  #line(count, hours) {
     return html`<p class="left-running">
-      <span>${leftRunningWords(count)}</span>
+      <span>${leftRunningWords(count, hours)}</span>
       <button type="button" class="button" aria-haspopup="dialog" @click=${this.#open}>Review…</button>
     </p>`;
   }
@@ -121,9 +124,7 @@ class LeftRunning extends LookoutElement {
   #note(stale) {
     if (this.step === 'choosing') return choosingWords(this.#offered);
     if (this.step === 'ending') return `Ending one a second. That may take ${this.ticked.size + 10} seconds.`;
-    return stale.length === 0
-      ? 'None has been idle for so long any more.'
-      : 'Idle for a day or more. None of them ends by itself.';
+    return stale.length === 0 ? 'None has been idle for so long any more.' : 'None of them ends by itself.';
   }
 
   /** @param {Session[]} stale */

@@ -95,3 +95,12 @@ function countOf(sessions) {
 export function agentOf(session, sources) {
   return session.agent ?? sources.get(session.source)?.label ?? session.source;
 }
+
+/**
+ * After how many hours an idle session is stale: a day, while its rule is off.
+ *
+ * @param {Known} known
+ */
+export function staleHours({ timeRules }) {
+  return timeRules?.stale.on ? timeRules.stale.hours : 24;
+}

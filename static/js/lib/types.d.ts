@@ -176,6 +176,15 @@ export interface WaitSums {
 }
 
 /** What the page remembers. Each part stays the same object while nothing in it changed. */
+/** How the history is kept on disk. */
+export interface Kept {
+  on: boolean;
+  folder: string | null;
+  bytes: number;
+  /** One sentence while something is wrong. */
+  problem: string | null;
+}
+
 export interface Past {
   /** Newest first; null until the first answer. */
   events: PastEvent[] | null;

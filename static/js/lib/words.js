@@ -146,9 +146,18 @@ export function emptyColumnWord(column, seesAll) {
   return column === 'needs-you' && !seesAll ? 'None, as far as can be seen' : 'None';
 }
 
-/** @param {number} count of sessions that were left running */
-export function leftRunningWords(count) {
-  return `${counted(count, 'session has', 'sessions have')} been idle for a day or more`;
+/**
+ * @param {number} count of sessions that were left running
+ * @param {number} hours after which they are told
+ */
+export function leftRunningWords(count, hours) {
+  return `${counted(count, 'session has', 'sessions have')} been idle for ${hoursWords(hours)} or more`;
+}
+
+/** @param {number} hours */
+export function hoursWords(hours) {
+  if (hours === 24) return 'a day';
+  return hours % 24 === 0 ? `${hours / 24} days` : counted(hours, 'hour', 'hours');
 }
 
 /**

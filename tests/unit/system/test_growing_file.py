@@ -118,3 +118,9 @@ def test_every_line_is_read_once_however_a_file_grows(
     last = tail(path, length).data
     assert whole[: whole.rfind(b"\n") + 1].endswith(last)
     assert len(last) <= length
+
+
+def test_a_line_that_begins_one_byte_too_early_is_not_in_the_tail(path: Path) -> None:
+    path.write_bytes(b"x" * 25 + b"\n")
+    assert tail(path, 25).data == b""
+    assert tail(path, 26).data == b"x" * 25 + b"\n"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sessions_app.adapter_api import SourceUnavailable
 from sessions_app.adapters.codex import home
-from sessions_app.adapters.codex.rollout import HEAD, TAILS, Rollout
+from sessions_app.adapters.codex.rollout import HEAD, MOST, TAILS, Rollout
 from tests.support.codex_world import (
     FIXTURES,
     NOW,
@@ -90,15 +90,34 @@ def test_a_line_longer_than_what_is_read_at_once_is_passed_over(world: CodexWorl
     assert world.only(after_ms=2_000).status == "idle"
 
 
-def test_a_turn_that_began_in_what_was_left_out_is_open(world: CodexWorld) -> None:
+MANY: Final = FILLER * (TAILS[-1] // len(FILLER) + 10)
+
+
+@pytest.mark.parametrize(("most", "since"), [(MOST, NOW - 20_000), (TAILS[-1], None)])
+def test_a_turn_that_began_in_much_that_was_added_is_open(
+    world: CodexWorld, monkeypatch: pytest.MonkeyPatch, most: int, since: int | None
+) -> None:
+    monkeypatch.setattr("sessions_app.adapters.codex.rollout.MOST", most)
     path = world.rollout(meta(), START, END)
     world.hold()
     assert world.only().status == "idle"
-    world.append(path, START, FILLER * (TAILS[-1] // len(FILLER) + 10))
+    world.append(path, START, MANY)
     session = world.only(after_ms=2_000)
-    assert (session.status, session.status_since) == ("working", None)
-    world.append(path, END)
+    assert (session.status, session.status_since) == ("working", since)
+    world.append(path, MANY, END)
     assert world.only(after_ms=2_000).status == "idle"
+
+
+@pytest.mark.parametrize("end", [b'"}\n', b""], ids=["whole", "cut"])
+def test_a_line_too_long_to_be_read_after_a_turn_is_no_work(world: CodexWorld, end: bytes) -> None:
+    path = world.rollout(meta(), START, END)
+    world.hold()
+    assert world.only().status == "idle"
+    late = b'{"type":"event_msg","payload":"'
+    world.append(path, late, b"x" * (TAILS[-1] * 2), end)
+    assert world.only(after_ms=2_000).status == "idle"
+    world.append(path, b"\n", START)
+    assert world.only(after_ms=2_000).status == "working"
 
 
 def test_a_first_line_beyond_the_head_names_no_thread(world: CodexWorld) -> None:
