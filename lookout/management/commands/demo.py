@@ -6,30 +6,17 @@ from argparse import ArgumentParser
 from itertools import chain
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from lookout import env
 from lookout.demo.stage import Stage
-from lookout.management.options import HIDDEN
+from lookout.management.serving import ServingCommand
 from lookout.serve import refusal, serve
-from lookout.version import VERSION
 from sessions_app.adapters import claude_code, status_files
-from sessions_app.system import programs
 
 
-class Command(BaseCommand):
+class Command(ServingCommand):
     """Shows sessions that live through every status; nothing of the person's is read."""
 
     help = "Serves the page on made-up sessions; your own are neither read nor touched."
-    requires_system_checks = ()
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.suppressed_base_arguments = set(HIDDEN)
-
-    def get_version(self) -> str:
-        """The version of Agent Lookout, not of Django."""
-        return VERSION
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen, and whether to open the page."""
@@ -42,14 +29,10 @@ class Command(BaseCommand):
         if (reason := refusal(host, port)) is not None:
             self.stderr.write(reason)
             sys.exit(1)
-        own = env.read()
-
-        def announce(address: str) -> None:
-            self.stdout.write(f"The demo of Agent Lookout is at {address} (Ctrl+C to stop)")
-            self.stdout.flush()
-            if options["open"] and not programs.open_address(address, own.search_path):
-                self.stderr.write(f"No browser could be started; open {address} yourself.")
-
+        folders = env.read().search_path
+        announce = self.announcer(
+            "The demo of Agent Lookout", opens=options["open"], folders=folders
+        )
         # Until the server has signals in hand, ending takes the made-up home away as well.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         signal.signal(signal.SIGHUP, lambda *_: sys.exit(0))

@@ -4,28 +4,15 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from lookout import env
-from lookout.management.options import HIDDEN
+from lookout.management.serving import ServingCommand
 from lookout.serve import refusal, serve
-from lookout.version import VERSION
-from sessions_app.system import programs
 
 
-class Command(BaseCommand):
+class Command(ServingCommand):
     """Reads the sessions of this computer and shows them on one page."""
 
     help = "Serves the page of every agent session on this computer."
-    requires_system_checks = ()
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.suppressed_base_arguments = set(HIDDEN)
-
-    def get_version(self) -> str:
-        """The version of Agent Lookout, not of Django."""
-        return VERSION
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen, and whether to open the page."""
@@ -41,11 +28,7 @@ class Command(BaseCommand):
         if (reason := refusal(host, port)) is not None:
             self.stderr.write(reason)
             sys.exit(1)
-
-        def announce(address: str) -> None:
-            self.stdout.write(f"Agent Lookout is at {address} (Ctrl+C to stop)")
-            self.stdout.flush()
-            if options["open"] and not programs.open_address(address, environment.search_path):
-                self.stderr.write(f"No browser could be started; open {address} yourself.")
-
+        announce = self.announcer(
+            "Agent Lookout", opens=options["open"], folders=environment.search_path
+        )
         sys.exit(serve(environment, host, port, announce))
