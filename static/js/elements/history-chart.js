@@ -109,11 +109,11 @@ class HistoryChart extends PastElement {
     const index = this.at === null ? null : Math.max(0, Math.min(count - 1, Math.floor((this.at - from) / range.step)));
     const looked = index === null ? undefined : bins[index];
     return html`<div class="history-sheet">
-      <header>
+      <div class="sheet-head">
         <h2 id="history-title" tabindex="-1" autofocus>Sessions over time</h2>
         ${this.#ranges()}
         <button type="button" class="close" aria-label="Close the chart" @click=${closeOver}>${icon('x')}</button>
-      </header>
+      </div>
       <div class="chart-head">
         <p class="looked-at" aria-hidden="true">${looked ? stretchWords(looked, now, range.step < MINUTE) : 'on average'}</p>
         ${chartLegend(looked?.counts)}

@@ -47,7 +47,7 @@ class OwnPast extends PastElement {
     const since = Math.max(past.since?.at ?? past.pointsFrom, past.eventsFrom);
     const waits = waitsOfOne(this.sessionId, events, session, unmeasured(past.points, past.pointsFrom, now));
     return html`<section class="own-past" aria-labelledby="own-past-title">
-      <h3 id="own-past-title">Last hour</h3>
+      <h3 id="own-past-title">Its last hour</h3>
       ${this.#track({ id: this.sessionId, name: session?.name ?? '', session, events }, now)}
       <h3>Waits and events</h3>
       <p class="own-waits">${ownWaitsWords(summedUp(waits, now), since, now)}</p>

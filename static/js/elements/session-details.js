@@ -105,10 +105,10 @@ class SessionDetails extends LookoutElement {
     const { known } = store.state;
     const session = known?.sessions.get(id);
     return html`<div class="sheet" data-session-id=${id}>
-      <header>
+      <div class="sheet-head">
         ${session ? this.#status(session.status) : nothing}
         <h2 id="details-title" tabindex="-1" autofocus>${session ? html`<bdi>${session.name}</bdi>` : awayWords(known)}</h2>
-      </header>
+      </div>
       <button type="button" class="close" aria-label="Close details" @click=${closeOver}>${icon('x')}</button>
       ${known && session ? this.#now(session) : nothing} ${known ? this.#acts(session ?? null) : nothing}
       ${known && session ? sessionFacts(session, known.sources) : nothing}
