@@ -104,7 +104,8 @@ class Home:
         (path / ".claude" / "sessions").mkdir(parents=True)
 
     def session(self, **fields: Any) -> LiveSession:
-        """Starts a session."""
+        """Starts a session; a later one has changed later, however fast they are made."""
+        fields.setdefault("statusUpdatedAt", now_ms() - 30_000 + 20 * len(self._sessions))
         session = LiveSession(self.path, fields)
         self._sessions.append(session)
         return session
