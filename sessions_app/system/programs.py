@@ -1,4 +1,8 @@
-"""The only place that runs a program: no shell, no input, a time limit, and it dies with us."""
+"""The only place that runs a program: no shell, no input, and a time limit.
+
+What still runs when the server stops is ended. Killed outright, the server cannot see to that: a
+program under way then runs on to its own end.
+"""
 
 import contextlib
 import os
