@@ -41,6 +41,9 @@ class Reading:
     """One plain sentence: how it is being read."""
     advice: str | None = None
     basis: str | None = None
+    since_first_seen: frozenset[str] = frozenset()
+    """Ids of sessions whose `status_since` is a guess: they were what they are when first read,
+    and their agent does not say since when. What is remembered of them may know better."""
     files_read: int | None = None
     """How many session files it is made of, for a source that has such files."""
     skipped: tuple[Skipped, ...] = ()

@@ -20,7 +20,8 @@ async def history(request: HttpRequest) -> HttpResponse:
         window = whole(request, "windowMs", least=1)
     except Unreadable as problem:
         return error(400, str(problem))
-    return done(MEMORY.history(WINDOW_MS if window is None else window))
+    wanted = WINDOW_MS if window is None else window
+    return done(await asyncio.to_thread(MEMORY.history, wanted))
 
 
 class _Nothing(Body, frozen=True):

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from msgspec import UNSET
 
-from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.clock import EpochMs, Reckoning
 from sessions_app.domain.event import Event, Last, severity_of
 from sessions_app.domain.history import WINDOW_MS, Beginning, Point
 from sessions_app.domain.session import Status
@@ -59,6 +59,7 @@ def write(
         number=1,
         run=uuid4().hex[:8],
         at=now,
+        reckoning=Reckoning(EpochMs(now - KEPT_MS)),
         started_at=EpochMs(now - KEPT_MS),
         last_at=None,
         since=Beginning(EpochMs(now - KEPT_MS), "started"),

@@ -6,12 +6,14 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
+from msgspec import structs
+
 from sessions_app.adapter_api import Adapter, Reading, SourceUnavailable
 from sessions_app.collector.cache import Cache, Published
 from sessions_app.collector.rules import Rules
 from sessions_app.collector.track import Track
 from sessions_app.collector.verdict import check
-from sessions_app.domain.clock import Clock
+from sessions_app.domain.clock import Clock, EpochMs
 from sessions_app.domain.event import Event
 from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import Snapshot, assemble, diff, is_same
@@ -32,6 +34,9 @@ class Observer(Protocol):
 
     def poll(self, snapshot: Snapshot) -> None:
         """Two seconds have passed, and this is how it stands."""
+
+    def began(self, session: Session) -> EpochMs | None:
+        """Since when a session is what it is, as far as was noticed."""
 
 
 _log = logging.getLogger("lookout.sources")
@@ -137,7 +142,7 @@ class Collector:
             now,
             (track.source(now) for track in self._tracks.values()),
             (
-                self._enriched(session)
+                self._enriched(self._dated(track, session))
                 for track in self._tracks.values()
                 for session in track.sessions(now)
             ),
@@ -149,6 +154,14 @@ class Collector:
         if events or not is_same(before.snapshot, new):
             self._announce(before, new, events)
         self._cache.latest = new
+
+    def _dated(self, track: Track, session: Session) -> Session:
+        """A session whose agent does not say since when, as it was noticed by an earlier start."""
+        if track.reading is None or session.id not in track.reading.since_first_seen:
+            return session
+        noticed = (one.began(session) for one in self._observers)
+        since = min(filter(None, (session.status_since, *noticed)), default=None)
+        return structs.replace(session, status_since=since)
 
     def _enriched(self, session: Session) -> Session:
         for enricher in self._enrichers:

@@ -3,7 +3,7 @@
 import secrets
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from itertools import count
 from typing import Final
@@ -11,9 +11,16 @@ from typing import Final
 from msgspec import Struct, structs
 
 from sessions_app.collector.newcomers import Newcomers
-from sessions_app.domain.clock import EpochMs, Moment, Moments, both_clocks, step_between
+from sessions_app.domain.clock import (
+    EpochMs,
+    Moment,
+    Moments,
+    Reckoning,
+    both_clocks,
+    step_between,
+)
 from sessions_app.domain.days import midnight
-from sessions_app.domain.event import Event, Last, events_between, moved, replayed, stopped
+from sessions_app.domain.event import Event, Last, events_between, news_to, replayed, stopped
 from sessions_app.domain.history import (
     WINDOW_MS,
     Beginning,
@@ -28,7 +35,7 @@ from sessions_app.domain.session import Session
 from sessions_app.domain.snapshot import Snapshot
 from sessions_app.domain.wait_sums import WaitSums, sums
 from sessions_app.domain.waits import Waits
-from sessions_app.stores.history_lines import Begin, Seen, Step
+from sessions_app.stores.history_lines import Begin, Record, Seen, Step
 from sessions_app.stores.history_load import MOST_EVENTS, MOST_RESTARTS, Loaded
 from sessions_app.stores.keeping import Keep, Kept, Nowhere
 
@@ -62,8 +69,7 @@ class Memory:
         self._numbers = count(1)
         self._beginnings = count(1)
         self._is_ready = True
-        self._missed: Snapshot | None = None
-        """The last snapshot before what was kept was read back."""
+        self._reckoning = Reckoning(at)
         self._started_at = at
         self._last_at: EpochMs | None = None
         self._known: dict[str, Last] = {}
@@ -91,23 +97,55 @@ class Memory:
     def restore(self, loaded: Loaded) -> None:
         """Goes on from what was read back."""
         with self._lock:
-            measured = self._points.since(0)
-            self._points = Points()
-            for point in (*loaded.points, *measured):
-                self._points.add(point)
-            self._events.extendleft(reversed(loaded.events))
-            self._waits = Waits(loaded.waits)
-            if loaded.last_at is not None:
-                self._waits.see(loaded.last_at)
-                self._restarts.extend(loaded.restarts)
+            if not self._is_ready:
+                self._go_on_from(loaded)
+            elif loaded.number:
+                self._join(loaded)
+
+    def _go_on_from(self, loaded: Loaded) -> None:
+        """At the start: what was read back is the past of all that comes."""
+        self._reckoning = Reckoning(self._started_at, loaded.last_at or EpochMs(0))
+        if back := self._reckoning.before:  # the clock was set back while nobody watched
+            loaded = loaded.retold(lambda at: EpochMs(at + back))
+        self._put_before(loaded, self._events, self._points.since(0))
+        self._known = dict(loaded.known)
+        self._newcomers = Newcomers(self._started_at, loaded.sources)
+        self._is_ready = True
+
+    def _join(self, loaded: Loaded) -> None:
+        """While watching: what was read back may tell of the same time, by another start of ours.
+
+        What happened until it ended is told by it; what happened since is told by this.
+        """
+        after = loaded.last_at or EpochMs(0)
+        events = [event for event in self._events if event.at > after]
+        if after >= self._started_at:
+            events = list(news_to(loaded.known, events))
+        points = self._points.since(after + 1)
+        waits = list(self._waits)
+        self._reckoning = Reckoning(max(self._started_at, EpochMs(after + 1)), after)
+        self._run = secrets.token_hex(4)
+        self._put_before(loaded, events, points)
+        self._keep.drop()
+        records: tuple[Record, ...] = (*events, *self._waits.join(waits, after), *points)
+        for record in records:
+            self._keep.put(record)
+
+    def _put_before(self, loaded: Loaded, events: Iterable[Event], points: Iterable[Point]) -> None:
+        """Puts a past before what happened after it."""
+        self._events = deque((*loaded.events, *events), MOST_EVENTS)
+        self._points = Points()
+        for point in (*loaded.points, *points):
+            self._points.add(point)
+        self._waits = Waits(loaded.waits)
+        self._restarts = deque(loaded.restarts, MOST_RESTARTS)
+        self._last_at = loaded.last_at
+        if loaded.last_at is not None:
+            self._waits.see(loaded.last_at)
+            if loaded.last_at <= self._started_at:
                 self._restarts.append(Restart(self._started_at, loaded.last_at))
-            self._known, self._last_at = dict(loaded.known), loaded.last_at
-            self._since = loaded.since or self._since
-            self._newcomers = Newcomers(self._started_at, loaded.sources)
-            self._beginnings = count(loaded.number + 1)
-            self._is_ready = True
-            if self._missed is not None:
-                self._news = list(self.notice(self._missed))
+        self._since = loaded.since or self._since
+        self._beginnings = count(loaded.number + 1)
 
     def beginning(self) -> Begin:
         """All that later lines of the history go on from, as it is now."""
@@ -116,6 +154,7 @@ class Memory:
                 number=next(self._beginnings),
                 run=self._run,
                 at=self._before.wall,
+                reckoning=self._reckoning,
                 started_at=self._started_at,
                 last_at=self._last_at,
                 since=self._since,
@@ -128,7 +167,6 @@ class Memory:
         """Remembers what a snapshot has that the last one had not; gives the events."""
         with self._lock:
             if not self._is_ready:
-                self._missed = snapshot
                 return ()
             moment = self._look_at_clock()
             now = snapshot.generated_at
@@ -169,6 +207,16 @@ class Memory:
         self._news.append(event)
         self._keep.put(event)
 
+    def began(self, session: Session) -> EpochMs | None:
+        """Since when a session is what it is, as far as was seen; None where that was not."""
+        with self._lock:
+            if session.status == "needs-you":
+                wait = self._waits.last_of(session.id)
+                return None if wait is None or wait.end is not None else wait.since
+            last = self._known.get(session.id)
+            is_known = last is not None and last.at and last.status == session.status
+            return last.at if last is not None and is_known else None
+
     def note_stopped(self, session: Session) -> None:
         """A person had Agent Lookout stop a session: told with the next snapshot."""
         with self._lock:
@@ -195,16 +243,21 @@ class Memory:
 
     def _move(self, step: int) -> None:
         """The clock was set: what is remembered is told by the clock as it is now."""
-        self._points.move(step)
-        self._waits.move(step)
-        self._events = deque((moved(one, step) for one in self._events), MOST_EVENTS)
-        self._restarts = deque((one.moved(step) for one in self._restarts), MOST_RESTARTS)
-        self._started_at = EpochMs(self._started_at + step)
-        self._since = Beginning(EpochMs(self._since.at + step), self._since.by)
-        self._known = {
-            key: structs.replace(was, at=EpochMs(was.at + step)) for key, was in self._known.items()
-        }
-        self._keep.put(Step(step))
+        was = self._reckoning
+        now = self._reckoning = was.set_by(step)
+
+        def retell(at: EpochMs) -> EpochMs:
+            return was.retold(at, now)
+
+        self._points.retell(retell)
+        self._waits.retell(retell)
+        self._events = deque((one.retold(retell) for one in self._events), MOST_EVENTS)
+        self._restarts = deque((one.retold(retell) for one in self._restarts), MOST_RESTARTS)
+        self._started_at = retell(self._started_at)
+        self._last_at = None if self._last_at is None else retell(self._last_at)
+        self._since = self._since.retold(retell)
+        self._known = {key: last.retold(retell) for key, last in self._known.items()}
+        self._keep.put(Step(was, now))
 
     def clear(self, now: EpochMs) -> str | None:
         """Deletes what is kept and forgets what happened until now; one sentence if it could not.
@@ -244,8 +297,8 @@ class Memory:
     def waits(self, local_time: Callable[[EpochMs], datetime]) -> WaitSums:
         """How long sessions waited, over seven days and today, by the clock on the wall."""
         with self._lock:
-            now = self._moments().wall
-            return sums(list(self._waits), now, midnight(local_time(now)), self._since)
+            waits, since, now = list(self._waits), self._since, self._moments().wall
+        return sums(waits, now, midnight(local_time(now)), since)
 
 
 MEMORY = Memory()

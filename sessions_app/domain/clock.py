@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple, NewType
 
+from msgspec import Struct
+
 EpochMs = NewType("EpochMs", int)
 
 Clock = Callable[[], EpochMs]
@@ -45,3 +47,38 @@ def step_between(before: Moment, after: Moment) -> int:
     """
     step = (after.wall - before.wall) - (after.steady - before.steady)
     return step if abs(step) >= STEP_MS else 0
+
+
+class Reckoning(Struct, frozen=True, array_like=True):
+    """By what clock the times of a record are told, which may be set while it is made.
+
+    A record goes on from one that an earlier start made. Times before its border are of that
+    one, whose clock nobody can say more of than that it was not ahead of the border: those times
+    are let be when the clock is set, unless they would come after it.
+    """
+
+    border: EpochMs
+    """Where the record begins, by the clock as it is set."""
+    last: EpochMs = EpochMs(0)
+    """Where the one before it ends, as that one tells it."""
+    own: int = 0
+    """By how much the clock was set since the record began."""
+
+    @property
+    def before(self) -> int:
+        """By how much what was before the border is moved: back, or not at all."""
+        return min(0, self.border - 1 - self.last)
+
+    def set_by(self, step: int) -> "Reckoning":
+        """The clock was set forward, or back (below 0)."""
+        return Reckoning(EpochMs(self.border + step), self.last, self.own + step)
+
+    def retold(self, at: EpochMs, now: "Reckoning") -> EpochMs:
+        """A time that was told by this, as it is told by a later one."""
+        if at >= self.border:
+            return EpochMs(at + now.own - self.own)
+        return EpochMs(at + now.before - self.before)
+
+
+Retell = Callable[[EpochMs], EpochMs]
+"""Tells a time anew, after the clock was set."""

@@ -1,11 +1,11 @@
 """What changed about a session: the lines of the Events log."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.clock import EpochMs, Retell
 from sessions_app.domain.session import Session, Status
 
 Kind = Literal["appeared", "status-changed", "ended", "stopped"]
@@ -32,6 +32,10 @@ class Event(Struct, frozen=True, rename="camel", kw_only=True):
     by: Literal["agent-lookout"] | UnsetType = UNSET
     """Of `stopped`: who stopped it."""
 
+    def retold(self, retell: Retell) -> "Event":
+        """The same, by a clock that was set."""
+        return structs.replace(self, at=retell(self.at))
+
 
 class Last(Struct, frozen=True, rename="camel"):
     """What the events so far say of one session."""
@@ -39,7 +43,11 @@ class Last(Struct, frozen=True, rename="camel"):
     name: str
     status: Status
     at: EpochMs
-    """When its status last changed, by the events."""
+    """When its status last changed, by the events; 0 where none has told of it."""
+
+    def retold(self, retell: Retell) -> "Last":
+        """The same, by a clock that was set."""
+        return structs.replace(self, at=retell(self.at)) if self.at else self
 
 
 def severity_of(to: Status | UnsetType) -> Severity:
@@ -110,6 +118,19 @@ def stopped(session: Session, now: EpochMs, event_id: str) -> Event:
     )
 
 
+def news_to(last: Mapping[str, Last], events: Iterable[Event]) -> Iterator[Event]:
+    """Those of some events, the oldest first, by which there is more to know than that.
+
+    What was last known may already hold some of them, told by somebody who saw them sooner.
+    """
+    for event in events:
+        was = last.get(event.session_id)
+        is_there = event.to is UNSET or was is None or was.status != event.to
+        if event.kind == "stopped" or (is_there and (event.kind != "ended" or was is not None)):
+            yield event
+            last = replayed(last, [event])
+
+
 def replayed(last: Mapping[str, Last], events: Iterable[Event]) -> dict[str, Last]:
     """What is last known of each session once these events happened."""
     result = dict(last)
@@ -119,8 +140,3 @@ def replayed(last: Mapping[str, Last], events: Iterable[Event]) -> dict[str, Las
         elif event.to is not UNSET:
             result[event.session_id] = Last(event.session_name, event.to, event.at)
     return result
-
-
-def moved(event: Event, step: int) -> Event:
-    """The same, by a clock that was set."""
-    return structs.replace(event, at=EpochMs(event.at + step)) if step else event

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.clock import EpochMs, Retell
 from sessions_app.domain.session import Session
 
 WINDOW_MS: Final = 6 * 60 * 60 * 1000
@@ -45,10 +45,10 @@ class Restart(Struct, frozen=True, rename="camel"):
     last_at: EpochMs | None
     """When it had last measured before, as far as that is known."""
 
-    def moved(self, step: int) -> "Restart":
+    def retold(self, retell: Retell) -> "Restart":
         """The same, by a clock that was set."""
-        last_at = None if self.last_at is None else EpochMs(self.last_at + step)
-        return Restart(EpochMs(self.at + step), last_at)
+        last_at = None if self.last_at is None else retell(self.last_at)
+        return Restart(retell(self.at), last_at)
 
 
 class Beginning(Struct, frozen=True):
@@ -56,6 +56,10 @@ class Beginning(Struct, frozen=True):
 
     at: EpochMs
     by: Literal["started", "cleared"]
+
+    def retold(self, retell: Retell) -> "Beginning":
+        """The same, by a clock that was set."""
+        return Beginning(retell(self.at), self.by)
 
 
 def counted(sessions: Iterable[Session], now: EpochMs) -> Point:
@@ -101,9 +105,9 @@ class Points:
             del self._at[:-MOST_POINTS]
             del self._counts[: -4 * MOST_POINTS]
 
-    def move(self, step: int) -> None:
+    def retell(self, retell: Retell) -> None:
         """The clock was set: every time is told anew, by the clock as it is now."""
-        self._at = array("q", (at + step for at in self._at))
+        self._at = array("q", (retell(EpochMs(at)) for at in self._at))
 
     def since(self, at: int) -> list[Point]:
         """Those at or after a time, oldest first."""

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct, structs
 
-from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.clock import EpochMs, Retell
 from sessions_app.domain.history import GAP_MS
 from sessions_app.domain.session import Session
 
@@ -39,14 +39,10 @@ class Wait(Struct, frozen=True, rename="camel", kw_only=True):
         """What tells it from every other."""
         return self.session_id, self.number
 
-    def moved(self, step: int) -> "Wait":
+    def retold(self, retell: Retell) -> "Wait":
         """The same, by a clock that was set."""
-        if step == 0:
-            return self
-        end = None if self.end is None else EpochMs(self.end + step)
-        return structs.replace(
-            self, start=EpochMs(self.start + step), seen=EpochMs(self.seen + step), end=end
-        )
+        end = None if self.end is None else retell(self.end)
+        return structs.replace(self, start=retell(self.start), seen=retell(self.seen), end=end)
 
 
 def followed(
@@ -72,8 +68,14 @@ def _gone_on(last: Wait | None, session: Session, now: EpochMs) -> Iterator[Wait
         return
     if last is not None and last.end is None:
         # The answer and the next question both fell between two polls.
-        yield structs.replace(last, end=_end(last, session.status_since, now))
+        yield _overtaken(last, session.status_since, now)
     yield _begun(session, now)
+
+
+def _overtaken(wait: Wait, since: EpochMs | None, now: EpochMs) -> Wait:
+    """A wait that another one ended: when that began, unless nobody measured for long before."""
+    is_near = since is not None and since - wait.seen <= GAP_MS
+    return structs.replace(wait, end=_end(wait, since if is_near else None, now))
 
 
 def _is_same(wait: Wait, since: EpochMs | None) -> bool:
@@ -132,7 +134,7 @@ class Waits:
 
     def __init__(self, waits: Iterable[Wait] = ()) -> None:
         self._all: dict[WaitKey, Wait] = {}
-        self._last: dict[str, Wait] = {}
+        self._last: dict[str, WaitKey] = {}
         for wait in waits:
             self.put(wait)
 
@@ -141,22 +143,35 @@ class Waits:
 
     def put(self, wait: Wait) -> None:
         """Takes in a wait in place of what it was."""
-        self._all[wait.key] = self._last[wait.session_id] = wait
+        self._all[wait.key] = wait
+        self._last[wait.session_id] = wait.key
+
+    def last_of(self, session_id: str) -> Wait | None:
+        """The last wait of a session, over or not."""
+        key = self._last.get(session_id)
+        return None if key is None else self._all[key]
+
+    @property
+    def open(self) -> tuple[Wait, ...]:
+        """Those that go on."""
+        return tuple(wait for wait in self._lasts() if wait.end is None)
+
+    def _lasts(self) -> Iterator[Wait]:
+        return (self._all[key] for key in self._last.values())
 
     def follow(self, sessions: Iterable[Session], now: EpochMs, held: Container[str]) -> list[Wait]:
         """Goes on to now; gives the waits about which there is more to tell than that."""
+        last = {wait.session_id: wait for wait in self._lasts()}
+        return self._taken_in(list(followed(last, sessions, now, held)))
+
+    def _taken_in(self, waits: Iterable[Wait]) -> list[Wait]:
         news = []
-        for wait in list(followed(self._last, sessions, now, held)):
+        for wait in waits:
             was = self._all.get(wait.key)
             if was is None or structs.replace(was, seen=wait.seen) != wait:
                 news.append(wait)
             self.put(wait)
         return news
-
-    @property
-    def open(self) -> tuple[Wait, ...]:
-        """Those that go on."""
-        return tuple(wait for wait in self._last.values() if wait.end is None)
 
     def see(self, at: EpochMs) -> None:
         """Those that go on were last seen to do so at a time: when was last measured."""
@@ -164,10 +179,17 @@ class Waits:
             if wait.seen < at:
                 self.put(structs.replace(wait, seen=at))
 
-    def move(self, step: int) -> None:
+    def join(self, waits: Iterable[Wait], after: EpochMs) -> list[Wait]:
+        """Takes in what another record has of these waits after a time; gives what is news."""
+        news = []
+        for wait in sorted(waits, key=lambda one: one.start):
+            if wait.end is None or wait.end > after:
+                news += self._taken_in(_joined(self.last_of(wait.session_id), wait))
+        return news
+
+    def retell(self, retell: Retell) -> None:
         """The clock was set: every time is told anew, by the clock as it is now."""
-        self._all = {key: wait.moved(step) for key, wait in self._all.items()}
-        self._last = {key: wait.moved(step) for key, wait in self._last.items()}
+        self._all = {key: wait.retold(retell) for key, wait in self._all.items()}
 
     def forget(self, now: EpochMs) -> None:
         """Drops what ended before the seven days, and the oldest past what is kept."""
@@ -175,5 +197,14 @@ class Waits:
             is_past = wait.end is not None and wait.end < now - KEPT_MS
             if is_past or (wait.end is not None and len(self._all) > MOST_WAITS):
                 del self._all[wait.key]
-                if self._last.get(wait.session_id) is wait:
+                if self._last.get(wait.session_id) == wait.key:
                     del self._last[wait.session_id]
+
+
+def _joined(last: Wait | None, wait: Wait) -> Iterator[Wait]:
+    if last is not None and _is_same(last, wait.since):
+        yield structs.replace(wait, number=last.number, start=min(last.start, wait.start))
+        return
+    if last is not None and last.end is None:
+        yield _overtaken(last, wait.since, wait.start)
+    yield wait

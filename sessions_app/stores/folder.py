@@ -49,21 +49,22 @@ def locked(folder: int) -> Iterator[None]:
     Raises TimeoutError. The lock goes with the descriptor: a writer that is killed leaves none.
     """
     end = time.monotonic() + LOCK_S
-    while not _take_lock(folder):
+    while not take_lock(folder):
         if time.monotonic() > end:
             raise TimeoutError
         time.sleep(0.01)
     yield  # closing the folder gives it back
 
 
-def _take_lock(folder: int) -> bool:
+def take_lock(descriptor: int) -> bool:
+    """Locks a file or folder against everyone else who does so; whether that could be had."""
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError as problem:
-        # Linux lends no such lock on a folder of a network drive (NFS). Files are still whole
-        # there; of two changes made within the same milliseconds, the later one stays.
+        # Linux lends no such lock on a folder of a network drive (NFS). What is written there is
+        # whole all the same; of two changes in the same milliseconds, the later one stays.
         if problem.errno not in (errno.EBADF, errno.ENOLCK, errno.EINVAL, errno.EOPNOTSUPP):
             raise
     return True

@@ -1,16 +1,14 @@
 """Writes the history: two files a day, appended to, with the oldest dropped first."""
 
-import errno
-import fcntl
 import os
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from sessions_app.domain.clock import EpochMs
-from sessions_app.domain.history import WINDOW_MS
 from sessions_app.domain.waits import KEPT_MS
 from sessions_app.stores.history_folder import Folder, Name, Part, Unfit
 from sessions_app.stores.history_lines import HEADER
@@ -22,12 +20,16 @@ SYNC_S: Final = 30
 """How often what was written is made to outlast a loss of power."""
 MOST_FILES: Final = 99
 
-_KEPT_MS: Final = {"events": KEPT_MS, "points": WINDOW_MS}
+_KEPT_DAYS: Final = {"events": timedelta(milliseconds=KEPT_MS), "points": timedelta(days=1)}
 
 
 def day_of(at: int) -> str:
     """The day a file is named for: by UTC, so that no change of zone or season moves it."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d")
+
+
+def _days_before(day: str, days: timedelta) -> str:
+    return (date.fromisoformat(day) - days).isoformat()
 
 
 @dataclass(slots=True)
@@ -49,6 +51,10 @@ class _Open:
             raise
         self.size += written
 
+    def close(self) -> None:
+        """Lets the file go."""
+        os.close(self.descriptor)
+
 
 @dataclass(slots=True)
 class Files:
@@ -56,7 +62,7 @@ class Files:
 
     path: str
     begin: Callable[[], bytes]
-    """Gives the line that an events file begins with, or goes on from."""
+    """Gives the line that a file begins with, or goes on from."""
     problems: list[str] = field(default_factory=list)
     """Files that stand where ours should, and are let be."""
     _folder: Folder | None = None
@@ -70,13 +76,20 @@ class Files:
         """Bytes of all that is kept."""
         return self._others + sum(one.size for one in self._open.values())
 
-    def folder(self) -> Folder:
+    @property
+    def is_taken(self) -> bool:
+        """Whether the folder is ours to write in."""
+        return self._folder is not None
+
+    def take(self) -> Folder:
         """The folder, opened and ours alone to write in."""
         if self._folder is None:
             folder = Folder(self.path)
-            if not _take_lock(folder):
+            try:
+                folder.lock()
+            except BaseException:
                 folder.close()
-                raise Unfit(f"Another Agent Lookout keeps its history in {self.path}")
+                raise
             self._folder = folder
         return self._folder
 
@@ -88,21 +101,23 @@ class Files:
         file = self._open.get(part)
         if file is None or file.name.day != day_of(now) or file.size >= PART_BYTES:
             file = self._next(part, now)
-            data = (self.begin() if part == "events" else b"") + data
+            data = self.begin() + data
         if not data:
             return
         try:
             file.append(data)
         except OSError:
-            os.close(self._open.pop(part).descriptor)  # so that what comes begins anew
+            self._open.pop(part).close()  # so that what comes begins anew
             raise
         self._is_dirty = True
 
     def _next(self, part: Part, now: EpochMs) -> _Open:
-        folder = self.folder()
+        folder = self.take()
         if (old := self._open.pop(part, None)) is not None:
-            os.close(old.descriptor)
+            with closing(old):
+                os.fsync(old.descriptor)
         self._open[part] = self._first_fit(folder, part, day_of(now))
+        os.fsync(folder.descriptor)  # or a loss of power could take the new file's name
         self._drop_oldest(folder, now)
         return self._open[part]
 
@@ -120,14 +135,18 @@ class Files:
                 continue
             if file.size < PART_BYTES:
                 return file
-            os.close(file.descriptor)
+            file.close()
         raise Unfit(f"{folder.path} holds {MOST_FILES} files of one day")
 
     def _drop_oldest(self, folder: Folder, now: EpochMs) -> None:
+        names = folder.names()
         mine = {one.name for one in self._open.values()}
-        sizes = {one: folder.size(one) for one in folder.names() if one not in mine}
+        sizes = {one: folder.size(one) for one in names if one not in mine}
+        # A clock that is wrong for a moment must not cost the week: what is too old is so by an
+        # earlier day of which there are files, too.
+        earlier = max((one.day for one in names if one.day < day_of(now)), default="")
         for name in list(sizes):
-            is_past = name.day < day_of(now - _KEPT_MS[name.part])
+            is_past = bool(earlier) and name.day < _days_before(earlier, _KEPT_DAYS[name.part])
             if is_past or sum(sizes.values()) > MOST_BYTES - len(self._open) * PART_BYTES:
                 folder.remove(name)
                 del sizes[name]
@@ -147,13 +166,12 @@ class Files:
         if any(os.fstat(one.descriptor).st_nlink == 0 for one in self._open.values()):
             self.close()
 
-    def clear(self) -> None:
-        """Deletes every file of this version."""
-        folder = self.folder()
+    def clear(self) -> list[str]:
+        """Deletes every file of this version; tells of each that is none of ours, and is left."""
+        folder = self.take()
         self._close_files()
-        for name in folder.names():
-            folder.remove(name)
         self._others = 0
+        return [left for name in folder.names() if (left := folder.remove(name)) is not None]
 
     def close(self) -> None:
         """Lets go of the files and the folder; the next line opens them anew."""
@@ -164,20 +182,8 @@ class Files:
 
     def _close_files(self) -> None:
         for one in self._open.values():
-            os.close(one.descriptor)
+            one.close()
         self._open.clear()
-
-
-def _take_lock(folder: Folder) -> bool:
-    try:
-        fcntl.flock(folder.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError as problem:
-        # Linux lends no such lock on a folder of a network drive (NFS).
-        if problem.errno not in (errno.EBADF, errno.ENOLCK, errno.EINVAL, errno.EOPNOTSUPP):
-            raise
-    return True
 
 
 def _opened(folder: Folder, name: Name) -> _Open:

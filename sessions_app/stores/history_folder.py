@@ -6,14 +6,21 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import date
 from typing import Final, Literal
 
+from sessions_app.stores.folder import take_lock
 from sessions_app.stores.history_lines import HEADER, VERSION
 from sessions_app.system.files import not_ordinary
 
 Part = Literal["events", "points"]
 
-_NAME: Final = re.compile(r"(events|points)-(\d{4}-\d\d-\d\d)-(\d\d)\.v([1-9]\d{0,3})", re.ASCII)
+_NAME: Final = re.compile(
+    r"(events|points)-([12]\d{3}-\d\d-\d\d)-(\d\d)\.v([1-9]\d{0,3})", re.ASCII
+)
+_LOCK: Final = "lock"
+"""A file that is empty and stays. It, and not the folder, is locked by who writes here: other
+files of ours may lie in the same folder, and are locked by it for a moment."""
 _OPEN: Final = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
 
@@ -36,9 +43,17 @@ class Name:
 def parsed(name: str) -> Name | None:
     """The name of a file of this version; None for any other, a later version's among them."""
     match = _NAME.fullmatch(name)
-    if match is None or int(match[4]) != VERSION:
+    if match is None or int(match[4]) != VERSION or not _is_day(match[2]):
         return None
     return Name(match[2], int(match[3]), match[1])
+
+
+def _is_day(day: str) -> bool:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return False
+    return True
 
 
 class Folder:
@@ -47,6 +62,7 @@ class Folder:
     def __init__(self, path: str) -> None:
         """Makes the folder where there is none. Raises Unfit or OSError."""
         self.path = path
+        self._lock: int | None = None
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         with suppress(FileExistsError):
             os.mkdir(path, 0o700)
@@ -67,8 +83,18 @@ class Folder:
         if stat.S_IMODE(found.st_mode) & 0o077:
             raise Unfit(f"Others may open {self.path} (chmod 700 makes it yours alone)")
 
+    def lock(self) -> None:
+        """Takes the folder for one writer. Raises Unfit or OSError."""
+        descriptor = self.open(_LOCK, os.O_RDWR | os.O_CREAT)
+        if not take_lock(descriptor):
+            os.close(descriptor)
+            raise Unfit(f"Another Agent Lookout keeps its history in {self.path}")
+        self._lock = descriptor
+
     def close(self) -> None:
-        """Lets the folder go."""
+        """Lets the folder go, and its lock."""
+        if self._lock is not None:
+            os.close(self._lock)
         os.close(self.descriptor)
 
     def names(self) -> list[Name]:
@@ -85,14 +111,17 @@ class Folder:
     def read(self, name: Name, limit: int) -> bytes:
         """The last bytes of one of our files. Raises Unfit or OSError."""
         with self._opened(name, os.O_RDONLY) as descriptor:
-            size = os.fstat(descriptor).st_size
-            if os.pread(descriptor, len(HEADER), 0) != HEADER[: min(size, len(HEADER))]:
-                raise Unfit(f"{self.path}/{name} is not a history of Agent Lookout")
-            chunks, offset = [], max(0, size - limit)
+            self._check_head(name, descriptor)
+            chunks, offset = [], max(0, os.fstat(descriptor).st_size - limit)
             while chunk := os.pread(descriptor, 1 << 20, offset):
                 chunks.append(chunk)
                 offset += len(chunk)
             return b"".join(chunks)
+
+    def _check_head(self, name: Name, descriptor: int) -> None:
+        head = os.pread(descriptor, len(HEADER), 0)
+        if head != HEADER[: len(head)]:
+            raise Unfit(f"{self.path}/{name} is not a history of Agent Lookout")
 
     @contextmanager
     def _opened(self, name: Name, flags: int) -> Iterator[int]:
@@ -102,7 +131,7 @@ class Folder:
         finally:
             os.close(descriptor)
 
-    def open(self, name: Name, flags: int) -> int:
+    def open(self, name: Name | str, flags: int) -> int:
         """One of our files, which is made when `flags` say so. Raises Unfit or OSError."""
         path = f"{self.path}/{name}"
         try:
@@ -117,23 +146,24 @@ class Folder:
             raise Unfit(f"{path} {sentence}")
         return descriptor
 
-    def _why_not(self, name: Name) -> str | None:
+    def _why_not(self, name: Name | str) -> str | None:
         try:
             found = os.stat(str(name), dir_fd=self.descriptor, follow_symlinks=False)
         except OSError:
             return None
         return _unfit(found)
 
-    def remove(self, name: Name) -> None:
-        """Deletes a file of ours; whatever is not one is left where it is."""
+    def remove(self, name: Name) -> str | None:
+        """Deletes a file of ours; whatever is not one is left where it is, and told."""
         try:
             with self._opened(name, os.O_RDONLY) as descriptor:
-                size = min(os.fstat(descriptor).st_size, len(HEADER))
-                is_ours = os.pread(descriptor, len(HEADER), 0) == HEADER[:size]
-            if is_ours:
-                os.unlink(str(name), dir_fd=self.descriptor)
-        except (Unfit, FileNotFoundError):
-            pass
+                self._check_head(name, descriptor)
+            os.unlink(str(name), dir_fd=self.descriptor)
+        except FileNotFoundError:
+            return None
+        except Unfit as problem:
+            return str(problem)
+        return None
 
 
 def _unfit(found: os.stat_result) -> str | None:

@@ -55,7 +55,7 @@ class Keeper:
         """Keeps one record; never waits for the disk."""
         with self._changed:
             if isinstance(record, Step):
-                self._queue.append(("points", record))
+                self._queue.append(("points", record))  # whose times it moves as well
             self._queue.append(("points" if isinstance(record, Point) else "events", record))
             self._changed.notify()
 
@@ -70,12 +70,16 @@ class Keeper:
         with self._changed:
             self._clearing = clearing
             self._changed.notify()
-        if not clearing.is_done.wait(CLEAR_S):
-            return "The disk that holds the history does not answer."
-        return clearing.problem
+        if clearing.is_done.wait(CLEAR_S):
+            return clearing.problem
+        with self._changed:
+            is_under_way = self._clearing is not clearing
+            self._clearing = None
+        later = " It is cleared once it does." if is_under_way else ""
+        return f"The disk that holds the history does not answer.{later}"
 
     def _run(self) -> None:
-        self._memory.restore(self._read_back())
+        self._begin()
         pause = 0.0
         while not self._is_stopping:
             with self._changed:
@@ -94,16 +98,40 @@ class Keeper:
     def _has_work(self) -> bool:
         return bool(self._queue or self._clearing or self._is_stopping)
 
-    def _read_back(self) -> Loaded:
+    def _begin(self) -> None:
+        """Reads back what there is, though it may be another server's to write."""
+        problem = self._take()
+        if problem is not None:
+            self._say(problem)
+            self._memory.restore(self._look())
+
+    def _take(self) -> str | None:
+        """Makes the folder ours, if it is not, and goes on from what is in it.
+
+        Until then another server may have written there. Gives one sentence when it could not.
+        """
+        if self._files.is_taken:
+            return None
+        try:
+            folder = self._files.take()
+        except (Unfit, OSError) as problem:
+            return _sentence(problem, self._path)
+        self._memory.restore(self._read_back(folder))
+        return None
+
+    def _look(self) -> Loaded:
         try:
             folder = Folder(self._path)
-            try:
-                loaded = load(folder, self._clock())
-            finally:
-                folder.close()
-        except (Unfit, OSError) as problem:
-            self._say(_sentence(problem, self._path))
+        except (Unfit, OSError):
             return Loaded()
+        try:
+            return self._read_back(folder)
+        finally:
+            folder.close()
+
+    def _read_back(self, folder: Folder) -> Loaded:
+        try:
+            loaded = load(folder)
         except Exception:  # noqa: BLE001 -- a past that cannot be read is not worth the present
             _log.exception("The history in %s could not be read back.", self._path)
             return Loaded()
@@ -112,15 +140,30 @@ class Keeper:
         return loaded
 
     def _clear(self, clearing: "_Clearing") -> None:
-        try:
-            self._files.clear()
-        except (Unfit, OSError) as problem:
-            clearing.problem = _sentence(problem, self._path)
-        else:
-            clearing.then()
+        clearing.problem = self._take()
+        if clearing.problem is None:
+            try:
+                left = self._files.clear()
+            except (Unfit, OSError) as problem:
+                clearing.problem = _sentence(problem, self._path)
+            else:
+                clearing.then()
+                clearing.problem = f"All but this is cleared. {_let_be(left[0])}" if left else None
         clearing.is_done.set()
 
     def _write(self, *, last: bool = False) -> bool:
+        problem = self._take()
+        if problem is None:
+            try:
+                problem = self._write_queue(last=last)
+            except Exception:  # noqa: BLE001 -- or nothing would be kept from here on, unsaid
+                _log.exception("Keeping the history failed.")
+                problem = "Keeping the history failed: the log of Agent Lookout says where."
+        notes = self._files.problems
+        self._say(problem or (_let_be(notes[0]) if notes else None))
+        return problem is None
+
+    def _write_queue(self, *, last: bool) -> str | None:
         with self._changed:
             batch = list(self._queue)
             self._queue.clear()
@@ -129,10 +172,7 @@ class Keeper:
             self._append("points", [record for part, record in batch if part == "points"]),
             self._sync(last=last),
         ]
-        problem = next(filter(None, problems), None)
-        notes = self._files.problems
-        self._say(problem or (_let_be(notes[0]) if notes else None))
-        return problem is None
+        return next(filter(None, problems), None)
 
     def _append(self, part: Part, records: list[Record]) -> str | None:
         if part == "points" and not records:

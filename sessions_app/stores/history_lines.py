@@ -12,7 +12,7 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
-from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.clock import EpochMs, Reckoning
 from sessions_app.domain.event import Event, Last
 from sessions_app.domain.history import Beginning, Point
 from sessions_app.domain.waits import Wait
@@ -28,8 +28,10 @@ class Begin(Struct, frozen=True, rename="camel", kw_only=True):
     number: int
     """Grows with each: what came later is told by this and by no clock."""
     run: str
-    """Names the start of Agent Lookout that wrote it."""
+    """Names the record that it is of: what one start of Agent Lookout wrote in one go."""
     at: EpochMs
+    reckoning: Reckoning
+    """By what clock it tells its times."""
     started_at: EpochMs
     last_at: EpochMs | None
     """When was last measured before that start."""
@@ -49,9 +51,13 @@ class Seen(Struct, frozen=True, rename="camel"):
 
 
 class Step(Struct, frozen=True):
-    """The clock was set: every time before this line is told by a clock so much behind."""
+    """The clock was set: lines before this tell their times by the one, those after by the other.
 
-    ms: int
+    A Begin may stand before lines that are older than it, and already tell by the other.
+    """
+
+    was: Reckoning
+    now: Reckoning
 
 
 Record = Begin | Event | Seen | Wait | Step | Point

@@ -23,7 +23,10 @@ class Remembering(Protocol):
     """What the history is kept for."""
 
     def restore(self, loaded: Loaded) -> None:
-        """Takes in what was read back; called once."""
+        """Takes in what was read back: once at the start, and again when the folder is taken later.
+
+        Calls `drop`, and puts anew what is not in it.
+        """
 
     def beginning(self) -> Begin:
         """All that later lines go on from, as it is now."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sessions_app.collector.memory import Memory
-from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.clock import EpochMs, Reckoning
 from sessions_app.domain.history import Beginning
 from sessions_app.stores.history_files import Files
 from sessions_app.stores.history_folder import Folder
@@ -21,6 +21,7 @@ def a_beginning(number: int = 1, at: int = START, **fields: object) -> Begin:
         "number": number,
         "run": "run",
         "at": EpochMs(at),
+        "reckoning": Reckoning(EpochMs(at)),
         "started_at": EpochMs(at),
         "last_at": None,
         "since": Beginning(EpochMs(at), "started"),
@@ -41,11 +42,11 @@ def written(files: Files, *records: Record, now: int = START) -> None:
     files.append("events", b"".join(map(line_of, records)), EpochMs(now))
 
 
-def read_back(path: Path, now: int = START + 1_000) -> Loaded:
+def read_back(path: Path) -> Loaded:
     """What the files come to."""
     folder = Folder(str(path))
     try:
-        return load(folder, EpochMs(now))
+        return load(folder)
     finally:
         folder.close()
 

@@ -83,7 +83,7 @@ def main(path: Path, times: int) -> list[str]:
     for number in range(times):
         is_long = number % 25 == 24
         puts, killed_at = live_and_die(path, 2.6 if is_long else chance.uniform(0.05, 0.5))
-        loaded = read_back(path, wall_clock())
+        loaded = read_back(path)
         wrong += [f"{number}: {sentence}" for sentence in wrong_with(loaded, puts, killed_at)]
         runs |= {one.id.rpartition("-")[0] for one in loaded.events}
     if len(runs) < times // 10:  # on a busy machine most die before they began

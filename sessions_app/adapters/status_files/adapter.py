@@ -1,6 +1,7 @@
 """Sessions of any agent that writes a status file for each."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from msgspec import UNSET
@@ -26,7 +27,7 @@ class StatusFiles:
         self._folder = StatusFolder(environment.status_dir)
         self._processes = processes or system_processes()
         self._shown = facts.shortened(environment.status_dir, environment.home)
-        self._began: dict[str, tuple[Record, EpochMs]] = {}
+        self._began: dict[str, _Began] = {}
         self.facts: SourceFacts = facts.facts_for(self._shown, environment)
 
     def read(self, now: EpochMs) -> Reading:
@@ -43,30 +44,38 @@ class StatusFiles:
             sessions=tuple(self._sessions(look, now)),
             detail=facts.detail(self._shown, look),
             advice=facts.advice(look),
+            since_first_seen=self._first_seen(),
             files_read=len(look.records),
             skipped=look.skipped,
             folders=(self._folder.path,),
             again_in_ms=_HALF_WRITTEN_AGAIN_MS if look.half_written else None,
         )
 
-    def _note_beginnings(self, records: Mapping[str, Record]) -> dict[str, tuple[Record, EpochMs]]:
+    def _note_beginnings(self, records: Mapping[str, Record]) -> dict[str, "_Began"]:
         """When each status began, as far as it was seen.
 
         Where the file does not say, it began when it was first seen written. An agent that
         rewrites its file as it works does not move that time while the status stays the same;
         what was written before this start is not known, so the true time may be earlier.
         """
-        beginnings: dict[str, tuple[Record, EpochMs]] = {}
+        beginnings: dict[str, _Began] = {}
         for name, record in records.items():
-            before, began = self._began.get(name, (record, record.written_at))
-            if (before.status, before.reason) != (record.status, record.reason):
-                began = record.written_at
-            beginnings[name] = record, min(began, record.written_at)
+            began = self._began.get(name) or _Began(record, record.written_at, is_first=True)
+            is_same = (began.by.status, began.by.reason) == (record.status, record.reason)
+            at = min(began.at, record.written_at) if is_same else record.written_at
+            beginnings[name] = _Began(record, at, is_first=is_same and began.is_first)
         return beginnings
+
+    def _first_seen(self) -> frozenset[str]:
+        return frozenset(
+            _id(name)
+            for name, began in self._began.items()
+            if began.is_first and began.by.since is None
+        )
 
     def _sessions(self, look: Look, now: EpochMs) -> list[Session]:
         return [
-            _session(name.removesuffix(SUFFIX), record, record.since or self._began[name][1])
+            _session(name, record, record.since or self._began[name].at)
             for name, record in look.records.items()
             if self._is_there(record, now)
         ]
@@ -78,16 +87,31 @@ class StatusFiles:
         return record.pid is None or self._processes.exists(record.pid)
 
 
-def _session(own_id: str, record: Record, since: EpochMs) -> Session:
+@dataclass(frozen=True, slots=True)
+class _Began:
+    """When a status began, as far as it was seen."""
+
+    by: Record
+    """What said so last."""
+    at: EpochMs
+    is_first: bool
+    """Whether it was already so when the file was first read."""
+
+
+def _id(name: str) -> str:
+    return f"{facts.SOURCE_ID}:{name.removesuffix(SUFFIX)}"
+
+
+def _session(name: str, record: Record, since: EpochMs) -> Session:
     folder = last_part(record.cwd) if record.cwd else None
     lives = record.pid is not None and record.status not in _ENDED
     waits = record.status == "needs-you"
     return Session(
-        id=f"{facts.SOURCE_ID}:{own_id}",
+        id=_id(name),
         source=facts.SOURCE_ID,
         agent=record.agent or "Unnamed agent",
         surface=record.surface,
-        name=record.name or folder or own_id,
+        name=record.name or folder or name.removesuffix(SUFFIX),
         cwd=record.cwd,
         project=folder,
         status=record.status,

@@ -7,7 +7,7 @@ import pytest
 from sessions_app.collector.memory import Memory
 from sessions_app.collector.newcomers import SETTLE_MS
 from sessions_app.domain.clock import EpochMs
-from sessions_app.domain.event import Event, Last
+from sessions_app.domain.event import Event, Last, stopped
 from sessions_app.domain.history import Beginning, Gap, Point, Restart
 from sessions_app.domain.session import Session
 from sessions_app.domain.source import Source
@@ -28,6 +28,7 @@ class Watched:
         self.clocks = Clocks()
         self.memory = Memory(self.clocks)
         if loaded is not None:
+            self.memory.start(Nowhere(self.memory))
             self.memory.restore(loaded)
         self.sources: tuple[Source, ...] = (a_source(),)
 
@@ -185,6 +186,60 @@ def test_a_clock_that_is_set_makes_no_gap_and_no_longer_wait(watched: Watched, s
     times = [one.at for one in watched.memory.history().points]
     assert times == sorted(times)
     assert watched.memory.waits(utc).seven_days.total_ms == waited + 4_000
+
+
+def test_a_clock_that_is_set_lets_times_before_the_start_be_unless_they_would_come_after_it() -> (
+    None
+):
+    watched = Watched(before_the_stop())
+    watched.poll()
+    watched.clocks.set_by(5 * HOUR)
+    watched.poll()
+    ended_at = START - HOUR
+    assert watched.memory.history().restarts == (
+        Restart(EpochMs(START + 5 * HOUR), EpochMs(ended_at)),
+    )
+    watched.clocks.set_by(-8 * HOUR)
+    watched.poll()
+    at = START - 3 * HOUR
+    assert watched.memory.history().restarts == (Restart(EpochMs(at), EpochMs(at - 1)),)
+    watched.clocks.set_by(3 * HOUR)
+    watched.poll()
+    assert watched.memory.history().restarts == (Restart(START, EpochMs(ended_at)),)
+
+
+def test_a_clock_that_was_set_back_while_nobody_watched_leaves_nothing_in_the_future() -> None:
+    loaded = before_the_stop(a="idle")
+    loaded.last_at = EpochMs(START + HOUR)
+    loaded.points = (Point(loaded.last_at, 0, 0, 1, 1),)
+    loaded.events = (told("a", START - 30 * MINUTE), told("a", START + HOUR))
+    watched = Watched(loaded)
+    assert [one.at - START for one in watched.memory.events()] == [-1, -90 * MINUTE - 1]
+    assert watched.memory.history().points[-1].at == START - 1
+
+
+def test_since_when_a_session_is_what_it_is_is_what_was_noticed(watched: Watched) -> None:
+    settled(watched, a_session("a"), a_session("b"))
+    watched.poll(a_session("a", "idle"), a_session("b"))
+    since = watched.clocks.now
+    watched.poll(a_session("a", "idle"), a_session("b"))
+    assert watched.memory.began(a_session("a", "idle")) == since
+    assert watched.memory.began(a_session("a", "working")) is None
+    assert watched.memory.began(a_session("b")) is None
+    assert watched.memory.began(a_session("c")) is None
+
+
+def test_since_when_a_session_waits_is_what_was_noticed_while_it_does(watched: Watched) -> None:
+    waits = a_session("a", "needs-you", status_since=EpochMs(START - HOUR))
+    settled(watched, waits)
+    assert watched.memory.began(waits) == START - HOUR
+    watched.poll(a_session("a"))
+    assert watched.memory.began(waits) is None
+
+
+def told(name: str, at: int) -> Event:
+    """An event of a moment."""
+    return stopped(a_session(name), EpochMs(at), f"run-{at}")
 
 
 def before_the_stop(**statuses: str) -> Loaded:

@@ -67,7 +67,7 @@ def test_counts_past_what_is_kept_of_a_number_stay_at_its_end() -> None:
 def test_points_move_with_a_clock_that_was_set() -> None:
     points = Points()
     points.add(point(START))
-    points.move(-HOUR)
+    points.retell(lambda at: EpochMs(at - HOUR))
     assert points.last_at == START - HOUR
 
 

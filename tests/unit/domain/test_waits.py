@@ -8,7 +8,7 @@ from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.git import Git, Repository
 from sessions_app.domain.session import Session
 from sessions_app.domain.waits import KEPT_MS, Wait, Waits
-from tests.support.past import MINUTE, SECOND, START, a_session
+from tests.support.past import HOUR, MINUTE, SECOND, START, a_session
 
 
 class Following:
@@ -157,10 +157,77 @@ def test_a_clock_that_is_set_while_a_session_waits_does_not_lengthen_the_wait(
     following: Following,
 ) -> None:
     following.at(0, waiting(0))
-    following.waits.move(3_600_000)
+    following.waits.retell(lambda at: EpochMs(at + 3_600_000))
     following.at(3_602_000, waiting(0))
     following.at(3_604_000, working(3_603_000))
     assert following.found == [("a", 3_600_000, 3_603_000)]
+
+
+def joined(kept: Following, following: Following, after: int) -> list[tuple[str, int, int | None]]:
+    """Puts what was kept before what was followed, which has it from a time on."""
+    kept.waits.see(EpochMs(START + after))
+    kept.waits.join(list(following.waits), EpochMs(START + after))
+    return kept.found
+
+
+@pytest.fixture
+def kept() -> Following:
+    """What another start of ours followed, and kept."""
+    return Following()
+
+
+def test_a_wait_that_two_starts_saw_is_one(kept: Following, following: Following) -> None:
+    for at in range(0, 10_000, 2_000):
+        kept.at(at, waiting(-500))
+        following.at(at + 700, waiting(-500))
+    following.at(12_000, working(11_000))
+    assert joined(kept, following, 8_000) == [("a", -500, 11_000)]
+
+
+def test_a_wait_without_a_beginning_that_two_starts_saw_is_one(
+    kept: Following, following: Following
+) -> None:
+    kept.at(0, waiting(None))
+    following.at(700, waiting(None))
+    assert joined(kept, following, 8_000) == [("a", 0, None)]
+    assert len(kept.waits.open) == 1
+
+
+def test_a_wait_that_was_over_when_the_other_ended_is_told_by_it(
+    kept: Following, following: Following
+) -> None:
+    for one, late in ((kept, 0), (following, 700)):
+        one.at(late, waiting(-500))
+        one.at(2_000 + late, working(None))
+    following.at(9_000, waiting(8_500))
+    assert joined(kept, following, 8_000) == [("a", -500, 2_000), ("a", 8_500, None)]
+
+
+def test_the_next_question_ends_the_wait_that_the_other_still_saw(
+    kept: Following, following: Following
+) -> None:
+    for one, late in ((kept, 0), (following, 700)):
+        one.at(late, waiting(-500))
+    following.at(8_500, working(8_200))
+    following.at(9_500, waiting(9_000))
+    assert joined(kept, following, 8_000) == [("a", -500, 8_200), ("a", 9_000, None)]
+
+
+def test_what_was_asked_before_and_after_a_time_nobody_followed_is_two_waits(
+    kept: Following, following: Following
+) -> None:
+    kept.at(0, waiting(0))
+    following.at(HOUR, waiting(HOUR - 1_000))
+    assert joined(kept, following, 10_000) == [("a", 0, 10_000), ("a", HOUR - 1_000, None)]
+
+
+def test_waits_are_forgotten_though_the_clock_was_set(following: Following) -> None:
+    following.at(0, waiting(0))
+    following.at(2_000, working(1_000))
+    following.waits.retell(lambda at: EpochMs(at + 3_600_000))
+    following.waits.forget(EpochMs(START + 2 * KEPT_MS))
+    assert following.found == []
+    assert following.waits.last_of("made-up:a") is None
 
 
 def test_waits_are_kept_for_seven_days_after_their_end(following: Following) -> None:

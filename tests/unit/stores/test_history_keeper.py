@@ -8,14 +8,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sessions_app.collector.memory import Memory
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.history import Point
-from sessions_app.domain.session import Session
+from sessions_app.domain.session import Session, Status
+from sessions_app.domain.time_rules import ALL_OFF
 from sessions_app.stores import history_keeper
 from sessions_app.stores.history_keeper import MOST_QUEUED, Keeper
 from sessions_app.stores.keeping import Kept, Nowhere
+from sessions_app.stores.settings_file import SettingsFile
 from tests.support import kept
 from tests.support.kept import read_back
 from tests.support.past import HOUR, START, Clocks, a_session, a_snapshot
@@ -77,6 +81,7 @@ def test_everything_is_there_again_after_a_restart(path: Path) -> None:
     assert [one.at - one.last_at for one in history.restarts if one.last_at] == [HOUR]
     second.stop()
 
+    clocks.pass_(1)
     third = kept.Kept(path, clocks).ready()
     assert third.memory.waits(utc).seven_days == sums.seven_days
     assert len(third.memory.history().restarts) == 2
@@ -94,12 +99,13 @@ def test_what_was_cleared_is_gone_from_disk_and_stays_gone(path: Path) -> None:
     cleared_at = clocks.now
     poll(first, waiting(), after=5_000)
     first.stop()
+    clocks.pass_(1)
     second = kept.Kept(path, clocks).ready()
     assert second.memory.events() == []
     history = second.memory.history()
     assert (history.since.at, history.since.by) == (cleared_at, "cleared")
     assert [point.at for point in history.points] == [cleared_at + 5_000]
-    assert second.memory.waits(utc).seven_days.total_ms == 5_000
+    assert second.memory.waits(utc).seven_days.total_ms == 5_001
     assert poll(second, waiting()) == []
     second.stop()
 
@@ -122,7 +128,232 @@ def test_a_folder_that_is_refused_leaves_everything_in_memory_and_says_why(
     path.chmod(0o700)
     one.until(lambda: one.memory.history().kept.problem is None)
     one.stop()
-    assert len(read_back(path, one.clocks.now).points) == 10
+    assert len(read_back(path).points) == 10
+
+
+def test_a_folder_that_is_fit_again_is_read_back_before_it_is_written_to(path: Path) -> None:
+    clocks = Clocks()
+    first = kept.Kept(path, clocks).ready()
+    told(first)
+    before = first.memory.events()
+    assert len(before) == 1
+    first.stop()
+    path.chmod(0o755)
+    clocks.pass_(HOUR)
+    second = kept.Kept(path, clocks).ready()
+    told(second)
+    path.chmod(0o700)
+    second.until(lambda: second.memory.history().kept.problem is None)
+    assert second.memory.events()[-1:] == before
+    assert len(second.memory.events()) == 2
+    assert second.memory.waits(utc).seven_days.count == 2
+    second.stop()
+    loaded = read_back(path)
+    assert list(reversed(loaded.events)) == second.memory.events()
+    assert [point.at for point in loaded.points] == [
+        point.at for point in second.memory.history().points
+    ]
+    assert [one.at - (one.last_at or 0) for one in loaded.restarts] == [HOUR]
+
+
+def told(one: kept.Kept) -> None:
+    """A session comes to wait, once what was there at the start is known, and is answered."""
+    for _ in range(10):
+        poll(one, a_session("a", "idle"))
+    assert poll(one, waiting(one.clocks.now)) == ["needs-you"]
+    one.until(lambda: one.memory.history().kept.problem is not None or not one.keeper._queue)
+
+
+def test_a_server_that_ends_leaves_its_folder_to_one_that_watched_beside_it(path: Path) -> None:
+    clocks = Clocks()
+    first = kept.Kept(path, clocks).ready()
+    told(first)
+    second = kept.Kept(path, clocks).ready()
+    second.until(lambda: second.memory.history().kept.problem is not None)
+    since = clocks.now - 2_000
+    for _ in range(10):
+        poll(first, waiting(since))
+        poll(second, waiting(since), after=300)
+    for one in (first, second):
+        poll(one, a_session("a", "working", status_since=clocks.now), after=300)
+    again = clocks.now + 1_000
+    for one in (first, second):
+        poll(one, waiting(again))
+    first.stop()
+    poll(second, waiting(again))
+    poll(second, a_session("a", "working", status_since=EpochMs(clocks.now + 1_000)))
+    second.until(lambda: second.memory.history().kept.problem is None)
+    poll(second, a_session("a", "idle", status_since=EpochMs(clocks.now)))
+
+    events = [(one.from_, one.to) for one in reversed(second.memory.events())]
+    assert events == [
+        ("idle", "needs-you"),
+        ("needs-you", "working"),
+        ("working", "needs-you"),
+        ("needs-you", "working"),
+        ("working", "idle"),
+    ]
+    sums = second.memory.waits(utc).seven_days
+    assert sums.count == 2
+    second.stop()
+    clocks.pass_(1)
+    third = kept.Kept(path, clocks).ready()
+    assert third.memory.events() == second.memory.events()
+    assert third.memory.waits(utc).seven_days == sums
+    third.stop()
+
+
+def test_the_settings_may_lie_in_the_same_folder(path: Path) -> None:
+    one = kept.Kept(path, Clocks()).ready()
+    poll(one, a_session())
+    one.until(lambda: one.memory.history().kept.bytes > 0)
+    SettingsFile(str(path / "settings.json")).save(ALL_OFF)
+    one.stop()
+
+
+def test_a_record_that_cannot_be_kept_is_told_and_ends_nothing(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = kept.Kept(path, Clocks()).ready()
+    one.keeper.put("no record")  # type: ignore[arg-type]
+    one.until(lambda: one.memory.history().kept.problem is not None)
+    assert "the log of Agent Lookout says where" in (one.memory.history().kept.problem or "")
+    poll(one, a_session())
+    one.until(lambda: one.memory.history().kept.problem is None)
+    one.stop()
+    assert len(read_back(path).points) == 1
+    assert "KeyError" in caplog.text
+
+
+def test_clearing_a_disk_that_does_not_answer_is_given_up(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_keeper, "CLEAR_S", 0.01)
+    clocks = Clocks()
+    keeper = Keeper(str(path), clocks.wall, Memory(clocks))
+    called: list[bool] = []
+    problem = keeper.clear(lambda: called.append(True))  # its thread was not started
+    assert problem == "The disk that holds the history does not answer."
+    keeper.start()
+    keeper.stop()
+    assert called == []
+
+
+def test_clearing_tells_of_what_is_left(path: Path) -> None:
+    one = kept.Kept(path, Clocks()).ready()
+    poll(one, a_session())
+    one.until(lambda: one.memory.history().kept.bytes > 0)
+    name = next(path.glob("points-*"))
+    name.chmod(0o640)
+    assert one.memory.clear(one.clocks.now) == (
+        f"All but this is cleared. {name} may be opened by others; it is let be."
+    )
+    assert one.memory.history().points == []
+    one.stop()
+    assert name.exists()
+
+
+class Life:
+    """Starts one after another, in one thread; the clock is set while one runs and while none."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.clocks = Clocks()
+        self.status: Status = "working"
+        self.since = self.clocks.now
+        self.start()
+
+    def start(self) -> None:
+        """Another start goes on from what is on disk."""
+        self.clocks.pass_(1)
+        self.memory = Memory(self.clocks)
+        self.keeper = Keeper(str(self.path), self.clocks.wall, self.memory)
+        self.memory.start(self.keeper)
+        self.keeper._begin()
+
+    def stop(self) -> None:
+        """It ends; all that was put is on disk."""
+        assert self.keeper._write(last=True)
+        self.keeper._files.close()
+
+    def do(self, act: str, by: int) -> None:
+        """Something happens."""
+        if act == "restart":
+            self.stop()
+            self.clocks.pass_(by)
+            self.start()
+        elif act == "set while stopped":
+            self.stop()
+            self.clocks.set_by(by - 5 * HOUR)
+            self.start()
+        elif act == "set":
+            self.clocks.set_by(by - 5 * HOUR)
+        elif act == "write":
+            self.keeper._write()
+        else:
+            self.clocks.pass_(by % 7_000 + 1)
+            if act != self.status:
+                self.status, self.since = act, self.clocks.now  # type: ignore[assignment]
+            session = a_session("a", self.status, status_since=self.since)
+            snapshot = a_snapshot(self.clocks.now, session)
+            self.memory.notice(snapshot)
+            self.memory.poll(snapshot)
+
+    def remembered(self) -> tuple[object, ...]:
+        """All that can be asked for, by the clock as it is."""
+        waits = sorted((one.session_id, one.start, one.end or 0) for one in self.memory._waits)
+        history = self.memory.history()
+        return self.memory.events(), history.points, history.since, waits, self.memory._known
+
+
+ACTS = ["working", "idle", "needs-you", "set", "set while stopped", "restart", "write"]
+
+
+@settings(max_examples=100, deadline=None)
+@given(acts=st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 10 * HOUR)), max_size=30))
+def test_what_is_read_back_is_what_was_remembered_however_the_clock_was_set(
+    tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[str, int]]
+) -> None:
+    life = Life(tmp_path_factory.mktemp("life") / "history")
+    for act, by in acts:
+        life.do(act, by)
+    life.do("working", 0)
+    before = life.remembered()
+    life.stop()
+    life.start()
+    assert life.remembered() == before
+    life.stop()
+
+
+YEAR = 365 * 24 * HOUR
+
+
+@pytest.mark.parametrize("wrong", [-40 * YEAR, -3 * HOUR, 3 * HOUR, 4 * YEAR])
+def test_a_computer_that_starts_with_a_wrong_clock_keeps_its_past(path: Path, wrong: int) -> None:
+    life = Life(path)
+    for status in ("working", "needs-you", "working", "idle"):
+        for _ in range(10):
+            life.do(status, 2_000)
+    before = life.memory.events()
+    assert len(before) == 3
+    points = life.memory.history().points
+    life.stop()
+    life.clocks.pass_(HOUR)
+    life.clocks.set_by(wrong)
+    life.start()
+    for _ in range(3):
+        life.do("idle", 2_000)
+    assert len(life.memory.events()) == 3
+    life.keeper._write()
+    life.clocks.set_by(-wrong)
+    life.do("idle", 2_000)
+    life.stop()
+    life.clocks.pass_(HOUR)
+    life.start()
+    assert life.memory.events() == before
+    assert life.memory.history().points[: len(points)] == points
+    assert life.memory.waits(utc).seven_days.count == 1
+    life.stop()
 
 
 def test_clearing_a_folder_that_is_refused_says_why_and_forgets_nothing(path: Path) -> None:
@@ -180,7 +411,7 @@ def test_a_full_disk_is_told_once_holds_nothing_up_and_is_written_to_again(
     ballast.unlink()
     one.until(lambda: one.memory.history().kept.problem is None)
     one.stop()
-    loaded = read_back(path, one.clocks.now)
+    loaded = read_back(path)
     assert loaded.points == tuple(one.memory.history().points)
     assert [event.id for event in reversed(loaded.events)][:200] == [
         event.id for event in one.memory.events()

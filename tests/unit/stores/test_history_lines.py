@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.clock import EpochMs, Reckoning
 from sessions_app.domain.event import Event, Last, stopped
 from sessions_app.domain.history import Point
 from sessions_app.domain.waits import Wait
@@ -30,7 +30,7 @@ RECORDS: list[Record] = [
     EVENT,
     Seen("made-up:a", Last("a", "needs-you", EpochMs(0))),
     WAIT,
-    Step(-3_600_000),
+    Step(Reckoning(START), Reckoning(START, START, -3_600_000)),
     Point(START, 1, 2, 3, 6),
 ]
 
