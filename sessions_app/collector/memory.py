@@ -84,7 +84,7 @@ class Memory:
         self._points = Points()
         self._waits = Waits(self._waits.open)
         self._restarts: deque[Restart] = deque(maxlen=MOST_RESTARTS)
-        self._forgot_at = since.at
+        self._forgot_at = self._before.steady
 
     def start(self, keep: Keep) -> None:
         """Begins anew; nothing is compared until `keep` has given back what it has."""
@@ -107,7 +107,12 @@ class Memory:
         self._reckoning = Reckoning(self._started_at, loaded.last_at or EpochMs(0))
         if back := self._reckoning.before:  # the clock was set back while nobody watched
             loaded = loaded.retold(lambda at: EpochMs(at + back))
-        self._put_before(loaded, self._events, self._points.since(0))
+        events, points = list(self._events), self._points.since(0)
+        self._put_before(loaded, events, points)
+        self._keep.drop()  # the clock may have been set since it was put
+        records: tuple[Record, ...] = (*events, *points)
+        for record in records:
+            self._keep.put(record)
         self._known = dict(loaded.known)
         self._newcomers = Newcomers(self._started_at, loaded.sources)
         self._is_ready = True
@@ -118,7 +123,13 @@ class Memory:
         What happened until it ended is told by it; what happened since is told by this.
         """
         after = loaded.last_at or EpochMs(0)
-        events = [event for event in self._events if event.at > after]
+        told = {event.id for event in loaded.events}
+        # That a person stopped a session is known here alone.
+        events = [
+            event
+            for event in self._events
+            if event.at > after or (event.kind == "stopped" and event.id not in told)
+        ]
         if after >= self._started_at:
             events = list(news_to(loaded.known, events))
         points = self._points.since(after + 1)
@@ -133,7 +144,8 @@ class Memory:
 
     def _put_before(self, loaded: Loaded, events: Iterable[Event], points: Iterable[Point]) -> None:
         """Puts a past before what happened after it."""
-        self._events = deque((*loaded.events, *events), MOST_EVENTS)
+        every = sorted((*loaded.events, *events), key=lambda event: event.at)
+        self._events = deque(every, MOST_EVENTS)
         self._points = Points()
         for point in (*loaded.points, *points):
             self._points.add(point)
@@ -225,14 +237,14 @@ class Memory:
     def poll(self, snapshot: Snapshot) -> None:
         """Every two seconds: counts, once any source was read."""
         with self._lock:
-            self._look_at_clock()
+            steady = self._look_at_clock().steady
             now = snapshot.generated_at
             if any(source.checked_at is not None for source in snapshot.sources):
                 point = counted(snapshot.sessions, now)
                 self._points.add(point)
                 self._keep.put(point)
-            if not 0 <= now - self._forgot_at < FORGET_EVERY_MS:
-                self._forgot_at = now
+            if steady - self._forgot_at >= FORGET_EVERY_MS:
+                self._forgot_at = steady
                 self._waits.forget(now)
 
     def _look_at_clock(self) -> Moment:
@@ -243,6 +255,7 @@ class Memory:
 
     def _move(self, step: int) -> None:
         """The clock was set: what is remembered is told by the clock as it is now."""
+        self._forgot_at = self._before.steady  # it may soon be set right: nothing is forgotten yet
         was = self._reckoning
         now = self._reckoning = was.set_by(step)
 
@@ -258,6 +271,8 @@ class Memory:
         self._since = self._since.retold(retell)
         self._known = {key: last.retold(retell) for key, last in self._known.items()}
         self._keep.put(Step(was, now))
+        for wait in self._waits.open:  # only here is it known until when they were seen to go on
+            self._keep.put(wait)
 
     def clear(self, now: EpochMs) -> str | None:
         """Deletes what is kept and forgets what happened until now; one sentence if it could not.

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from sessions_app.domain.clock import EpochMs
-from sessions_app.domain.history import Beginning
+from sessions_app.domain.history import GAP_MS, Beginning
 from sessions_app.domain.waits import KEPT_MS, PlaceKind, Wait
 
 MOST_PLACES: Final = 10
@@ -51,7 +51,7 @@ def sums(waits: Sequence[Wait], now: EpochMs, midnight: EpochMs, beginning: Begi
     return WaitSums(
         at=now,
         since=max(week, beginning.at),
-        today=summed_up((one for one in waits if one.end is None or one.end >= today), today, now),
+        today=summed_up((one for one in waits if _end(one, now) >= today), today, now),
         seven_days=summed_up(waits, week, now),
         where=by_place(waits, week, now),
     )
@@ -78,9 +78,15 @@ def by_place(waits: Iterable[Wait], start: EpochMs, now: EpochMs) -> tuple[Place
 
 
 def _touches(wait: Wait, start: EpochMs, now: EpochMs) -> bool:
-    return wait.start <= now and (wait.end is None or wait.end > start or wait.start >= start)
+    return wait.start <= now and (_end(wait, now) > start or wait.start >= start)
 
 
 def _within(wait: Wait, start: EpochMs, now: EpochMs) -> int:
-    end = now if wait.end is None else min(wait.end, now)
-    return max(0, end - max(wait.start, start))
+    return max(0, _end(wait, now) - max(wait.start, start))
+
+
+def _end(wait: Wait, now: EpochMs) -> EpochMs:
+    """When a wait ended, or until when it is known to go on."""
+    if wait.end is None:
+        return now if now - wait.seen <= GAP_MS else max(wait.start, wait.seen)
+    return min(wait.end, now)

@@ -40,9 +40,11 @@ class Wait(Struct, frozen=True, rename="camel", kw_only=True):
         return self.session_id, self.number
 
     def retold(self, retell: Retell) -> "Wait":
-        """The same, by a clock that was set."""
+        """The same, by a clock that was set: when it was last seen, and so long before."""
+        seen = retell(self.seen)
         end = None if self.end is None else retell(self.end)
-        return structs.replace(self, start=retell(self.start), seen=retell(self.seen), end=end)
+        start = EpochMs(self.start + (seen - self.seen if end is None else end - (self.end or 0)))
+        return structs.replace(self, start=start, seen=seen, end=end)
 
 
 def followed(
@@ -93,7 +95,7 @@ def _continued(wait: Wait, session: Session, now: EpochMs) -> Wait:
     if since is None or wait.since is None or since >= wait.since:
         since = wait.since
     else:
-        start = EpochMs(start + since - wait.since)
+        start = min(start, since)
     place, kind = _place(session)
     if wait.kind == "repository" or kind is None:
         place, kind = wait.place, wait.kind
@@ -135,6 +137,7 @@ class Waits:
     def __init__(self, waits: Iterable[Wait] = ()) -> None:
         self._all: dict[WaitKey, Wait] = {}
         self._last: dict[str, WaitKey] = {}
+        self._open: set[str] = set()
         for wait in waits:
             self.put(wait)
 
@@ -145,6 +148,10 @@ class Waits:
         """Takes in a wait in place of what it was."""
         self._all[wait.key] = wait
         self._last[wait.session_id] = wait.key
+        if wait.end is None:
+            self._open.add(wait.session_id)
+        else:
+            self._open.discard(wait.session_id)
 
     def last_of(self, session_id: str) -> Wait | None:
         """The last wait of a session, over or not."""
@@ -154,14 +161,14 @@ class Waits:
     @property
     def open(self) -> tuple[Wait, ...]:
         """Those that go on."""
-        return tuple(wait for wait in self._lasts() if wait.end is None)
-
-    def _lasts(self) -> Iterator[Wait]:
-        return (self._all[key] for key in self._last.values())
+        return tuple(self._all[self._last[session_id]] for session_id in sorted(self._open))
 
     def follow(self, sessions: Iterable[Session], now: EpochMs, held: Container[str]) -> list[Wait]:
         """Goes on to now; gives the waits about which there is more to tell than that."""
-        last = {wait.session_id: wait for wait in self._lasts()}
+        sessions = list(sessions)
+        concerned = self._open | {session.id for session in sessions}
+        lasts = ((session_id, self.last_of(session_id)) for session_id in concerned)
+        last = {session_id: wait for session_id, wait in lasts if wait is not None}
         return self._taken_in(list(followed(last, sessions, now, held)))
 
     def _taken_in(self, waits: Iterable[Wait]) -> list[Wait]:
@@ -183,7 +190,9 @@ class Waits:
         """Takes in what another record has of these waits after a time; gives what is news."""
         news = []
         for wait in sorted(waits, key=lambda one: one.start):
-            if wait.end is None or wait.end > after:
+            told = self._all.get(wait.key)
+            is_over = told is not None and told.end is not None  # as the other saw, and told
+            if (wait.end or wait.seen) > after and not is_over:
                 news += self._taken_in(_joined(self.last_of(wait.session_id), wait))
         return news
 
@@ -202,7 +211,8 @@ class Waits:
 
 
 def _joined(last: Wait | None, wait: Wait) -> Iterator[Wait]:
-    if last is not None and _is_same(last, wait.since):
+    was_still_seen = last is not None and last.end is not None and wait.start < last.end
+    if last is not None and (was_still_seen or _is_same(last, wait.since)):
         yield structs.replace(wait, number=last.number, start=min(last.start, wait.start))
         return
     if last is not None and last.end is None:

@@ -87,4 +87,13 @@ def replace(folder: int, name: str, data: bytes) -> None:
         with suppress(OSError):
             os.unlink(new, dir_fd=folder)
         raise
-    os.fsync(folder)
+    sync_folder(folder)
+
+
+def sync_folder(descriptor: int) -> None:
+    """Makes the names in a folder outlast a loss of power, where its file system can do that."""
+    try:
+        os.fsync(descriptor)
+    except OSError as problem:
+        if problem.errno not in (errno.EBADF, errno.EINVAL, errno.ENOTSUP):
+            raise

@@ -10,6 +10,7 @@ from typing import Final
 
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.waits import KEPT_MS
+from sessions_app.stores.folder import sync_folder
 from sessions_app.stores.history_folder import Folder, Name, Part, Unfit
 from sessions_app.stores.history_lines import HEADER
 
@@ -63,7 +64,7 @@ class Files:
     path: str
     begin: Callable[[], bytes]
     """Gives the line that a file begins with, or goes on from."""
-    problems: list[str] = field(default_factory=list)
+    problems: dict[Name, str] = field(default_factory=dict)
     """Files that stand where ours should, and are let be."""
     _folder: Folder | None = None
     _open: dict[Part, _Open] = field(default_factory=dict)
@@ -116,46 +117,50 @@ class Files:
         if (old := self._open.pop(part, None)) is not None:
             with closing(old):
                 os.fsync(old.descriptor)
-        self._open[part] = self._first_fit(folder, part, day_of(now))
-        os.fsync(folder.descriptor)  # or a loss of power could take the new file's name
-        self._drop_oldest(folder, now)
-        return self._open[part]
+        file = self._first_fit(folder, part, day_of(now))
+        try:
+            sync_folder(folder.descriptor)
+            self._drop_oldest(folder, now, file.name)
+        except BaseException:
+            file.close()  # or it would be gone on with, though it was not begun
+            raise
+        self._open[part] = file
+        return file
 
     def _first_fit(self, folder: Folder, part: Part, day: str) -> _Open:
-        self.problems = []
-        there = [one for one in folder.names() if (one.part, one.day) == (part, day)]
-        number = max((one.number for one in there), default=1)
+        there = (one for one in folder.names() if (one.part, one.day) == (part, day))
+        number = max((one.number for one in there if folder.why_not_ours(one) is None), default=1)
         while number <= MOST_FILES:
             name = Name(day, number, part)
             number += 1
             try:
                 file = _opened(folder, name)
             except Unfit as problem:
-                self.problems.append(str(problem))
+                self.problems[name] = str(problem)
                 continue
             if file.size < PART_BYTES:
                 return file
             file.close()
         raise Unfit(f"{folder.path} holds {MOST_FILES} files of one day")
 
-    def _drop_oldest(self, folder: Folder, now: EpochMs) -> None:
-        names = folder.names()
-        mine = {one.name for one in self._open.values()}
+    def _drop_oldest(self, folder: Folder, now: EpochMs, new: Name) -> None:
+        mine = {new, *(one.name for one in self._open.values())}
+        names = [one for one in folder.names() if folder.why_not_ours(one) is None]
         sizes = {one: folder.size(one) for one in names if one not in mine}
         # A clock that is wrong for a moment must not cost the week: what is too old is so by an
         # earlier day of which there are files, too.
         earlier = max((one.day for one in names if one.day < day_of(now)), default="")
         for name in list(sizes):
             is_past = bool(earlier) and name.day < _days_before(earlier, _KEPT_DAYS[name.part])
-            if is_past or sum(sizes.values()) > MOST_BYTES - len(self._open) * PART_BYTES:
+            if is_past or sum(sizes.values()) > MOST_BYTES - 2 * PART_BYTES:
                 folder.remove(name)
                 del sizes[name]
         self._others = sum(sizes.values())
 
     def sync(self, *, at_once: bool = False) -> None:
-        """Makes what was written outlast a loss of power; looks whether the files are still there.
+        """Makes what was written outlast a loss of power; looks whether all is still as it was.
 
-        A folder that was taken away is left behind, and made again with the next line.
+        A folder that was taken away or changed is left, and looked at anew with the next line.
         """
         if not at_once and time.monotonic() - self._synced_at < SYNC_S:
             return
@@ -163,7 +168,15 @@ class Files:
         for one in self._open.values() if self._is_dirty else ():
             os.fsync(one.descriptor)
         self._is_dirty = False
-        if any(os.fstat(one.descriptor).st_nlink == 0 for one in self._open.values()):
+        if self._folder is None:
+            return
+        self.problems = {
+            name: sentence
+            for name in self.problems
+            if (sentence := self._folder.why_not_ours(name)) is not None
+        }
+        mine = {one.name: one.descriptor for one in self._open.values()}
+        if not self._folder.is_as_it_was(mine):
             self.close()
 
     def clear(self) -> list[str]:

@@ -3,7 +3,7 @@
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
@@ -153,17 +153,43 @@ class Folder:
             return None
         return _unfit(found)
 
-    def remove(self, name: Name) -> str | None:
-        """Deletes a file of ours; whatever is not one is left where it is, and told."""
+    def why_not_ours(self, name: Name) -> str | None:
+        """A sentence on why a file is none of ours; None for one that is, or that is not there."""
         try:
             with self._opened(name, os.O_RDONLY) as descriptor:
                 self._check_head(name, descriptor)
-            os.unlink(str(name), dir_fd=self.descriptor)
         except FileNotFoundError:
             return None
         except Unfit as problem:
             return str(problem)
+        except OSError as problem:
+            return f"{self.path}/{name} cannot be read ({problem.strerror})"
         return None
+
+    def remove(self, name: Name) -> str | None:
+        """Deletes a file of ours; whatever is not one is left where it is, and told."""
+        why = self.why_not_ours(name)
+        if why is None:
+            with suppress(FileNotFoundError):
+                os.unlink(str(name), dir_fd=self.descriptor)
+        return why
+
+    def is_as_it_was(self, files: Mapping[Name, int]) -> bool:
+        """Whether the path still leads here, for this user alone, and to these open files."""
+        opened = {str(name): descriptor for name, descriptor in files.items()}
+        if self._lock is not None:
+            opened[_LOCK] = self._lock
+        try:
+            self._check(os.fstat(self.descriptor))
+            return os.path.samestat(os.lstat(self.path), os.fstat(self.descriptor)) and all(
+                self._is_still(name, os.fstat(descriptor)) for name, descriptor in opened.items()
+            )
+        except (Unfit, FileNotFoundError):
+            return False
+
+    def _is_still(self, name: str, opened: os.stat_result) -> bool:
+        found = os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
+        return os.path.samestat(found, opened) and _unfit(found) is None
 
 
 def _unfit(found: os.stat_result) -> str | None:

@@ -11,11 +11,13 @@ from sessions_app.domain.history import Point
 from sessions_app.stores.history_files import Files
 from sessions_app.stores.history_folder import Folder, Part, Unfit
 from sessions_app.stores.history_lines import Record, Step, line_of
-from sessions_app.stores.history_load import Loaded, load
+from sessions_app.stores.history_load import UNREAD, Loaded, load
 from sessions_app.stores.keeping import Kept, Remembering
 
 MOST_QUEUED: Final = 20_000
 """Records that wait for the disk; past them, the oldest are lost."""
+MOST_AT_ONCE: Final = 5_000
+"""Records in one write: what piled up for a disk that was full is several files."""
 EVERY_S: Final = 0.25
 """The least time between two writes: what a kill can take is what came since the last."""
 RETRY_S: Final = 5.0
@@ -37,7 +39,7 @@ class Keeper:
         self._changed = threading.Condition()
         self._clearing: _Clearing | None = None
         self._is_stopping = False
-        self.kept = Kept(on=True, folder=path)
+        self.kept = Kept(on=True, folder=_shown(path))
         self._thread = threading.Thread(target=self._run, name="history", daemon=True)
 
     def start(self) -> None:
@@ -74,7 +76,8 @@ class Keeper:
             return clearing.problem
         with self._changed:
             is_under_way = self._clearing is not clearing
-            self._clearing = None
+            if not is_under_way:
+                self._clearing = None
         later = " It is cleared once it does." if is_under_way else ""
         return f"The disk that holds the history does not answer.{later}"
 
@@ -134,7 +137,7 @@ class Keeper:
             loaded = load(folder)
         except Exception:  # noqa: BLE001 -- a past that cannot be read is not worth the present
             _log.exception("The history in %s could not be read back.", self._path)
-            return Loaded()
+            return Loaded(number=UNREAD)
         for sentence in loaded.problems:
             _log.warning("%s", _let_be(sentence))
         return loaded
@@ -159,8 +162,8 @@ class Keeper:
             except Exception:  # noqa: BLE001 -- or nothing would be kept from here on, unsaid
                 _log.exception("Keeping the history failed.")
                 problem = "Keeping the history failed: the log of Agent Lookout says where."
-        notes = self._files.problems
-        self._say(problem or (_let_be(notes[0]) if notes else None))
+        note = next(iter(self._files.problems.values()), None)
+        self._say(problem or (_let_be(note) if note else None))
         return problem is None
 
     def _write_queue(self, *, last: bool) -> str | None:
@@ -177,12 +180,16 @@ class Keeper:
     def _append(self, part: Part, records: list[Record]) -> str | None:
         if part == "points" and not records:
             return None
+        rest = records
         try:
-            self._files.append(part, b"".join(map(line_of, records)), self._clock())
+            while True:
+                some, rest = rest[:MOST_AT_ONCE], rest[MOST_AT_ONCE:]
+                self._files.append(part, b"".join(map(line_of, some)), self._clock())
+                if not rest:
+                    return None
         except (Unfit, OSError) as problem:
-            self._give_back(part, records)
+            self._give_back(part, some + rest)
             return _sentence(problem, self._path)
-        return None
 
     def _give_back(self, part: Part, records: list[Record]) -> None:
         with self._changed:
@@ -199,7 +206,9 @@ class Keeper:
 
     def _say(self, problem: str | None) -> None:
         before = self.kept.problem
-        self.kept = Kept(on=True, folder=self._path, bytes=self._files.size, problem=problem)
+        problem = None if problem is None else _shown(problem)
+        folder = _shown(self._path)
+        self.kept = Kept(on=True, folder=folder, bytes=self._files.size, problem=problem)
         if problem and problem != before:
             _log.warning("%s", problem)
         elif before and not problem:
@@ -213,6 +222,11 @@ class _Clearing:
         self.then = then
         self.is_done = threading.Event()
         self.problem: str | None = None
+
+
+def _shown(text: str) -> str:
+    """A text with a path in it, which need not be UTF-8."""
+    return text.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def _let_be(problem: str) -> str:

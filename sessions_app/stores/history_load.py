@@ -17,6 +17,8 @@ from sessions_app.stores.history_lines import Begin, Seen, Step, mark_of, read_r
 
 MOST_EVENTS: Final = 1_000
 MOST_RESTARTS: Final = 100
+UNREAD: Final = 1_000_000
+"""More than the beginnings of any history: what could not be read is older than what comes."""
 
 
 @dataclass(slots=True)
@@ -63,6 +65,8 @@ def load(folder: Folder) -> Loaded:
     loaded = _Replay(events).result()
     loaded.points = _points(points)
     loaded.number = max(segments[-1].number for segments in (events, points))
+    if problems:
+        loaded.number += UNREAD
     loaded.last_at = _last_at(loaded)
     loaded.problems = tuple(problems)
     return loaded

@@ -11,9 +11,10 @@ from sessions_app.domain.event import Event, Last, stopped
 from sessions_app.domain.history import Beginning, Gap, Point, Restart
 from sessions_app.domain.session import Session
 from sessions_app.domain.source import Source
+from sessions_app.domain.waits import Wait
 from sessions_app.stores.history_load import Loaded
 from sessions_app.stores.keeping import Nowhere
-from tests.support.past import HOUR, MINUTE, START, Clocks, a_session, a_snapshot, a_source
+from tests.support.past import DAY, HOUR, MINUTE, START, Clocks, a_session, a_snapshot, a_source
 
 
 def utc(at: EpochMs) -> datetime:
@@ -216,6 +217,64 @@ def test_a_clock_that_was_set_back_while_nobody_watched_leaves_nothing_in_the_fu
     watched = Watched(loaded)
     assert [one.at - START for one in watched.memory.events()] == [-1, -90 * MINUTE - 1]
     assert watched.memory.history().points[-1].at == START - 1
+
+
+def test_a_wait_that_began_before_the_start_is_no_longer_for_a_clock_that_was_set() -> None:
+    waits = a_session("a", "needs-you", status_since=EpochMs(START - HOUR), project="p")
+    for step in (HOUR, -HOUR):
+        watched = Watched(before_the_stop())
+        watched.poll(waits)
+        before = watched.memory.waits(utc).seven_days
+        assert before.total_ms == HOUR + 2_000
+        watched.clocks.set_by(step)
+        watched.poll(waits)
+        assert watched.memory.waits(utc).seven_days.total_ms == before.total_ms + 2_000
+
+
+def test_a_clock_that_is_wrong_for_a_moment_has_no_wait_forgotten() -> None:
+    loaded = before_the_stop()
+    week = [
+        Wait(
+            session_id=f"made-up:{day}",
+            number=EpochMs(START - day * DAY),
+            since=None,
+            start=EpochMs(START - day * DAY),
+            seen=EpochMs(START - day * DAY),
+            end=EpochMs(START - day * DAY + MINUTE),
+        )
+        for day in range(1, 7)
+    ]
+    loaded.waits = tuple(week)
+    watched = Watched(loaded)
+    settled(watched)
+    for _ in range(40):
+        watched.poll()
+    watched.clocks.set_by(30 * DAY)
+    watched.poll()
+    watched.clocks.set_by(-30 * DAY)
+    watched.poll()
+    assert watched.memory.waits(utc).seven_days.count == 6
+
+
+def test_a_time_in_which_a_source_could_not_be_read_is_no_waiting(watched: Watched) -> None:
+    waits = a_session("a", "needs-you", status_since=EpochMs(START), project="p")
+    settled(watched, waits)
+    waited = watched.memory.waits(utc).today.total_ms
+    watched.sources = (a_source(state="unavailable"),)
+    for _ in range(30):
+        watched.poll(after=MINUTE)
+    assert watched.memory.waits(utc).today.total_ms == waited
+
+
+def test_what_was_stopped_here_stays_told_when_another_had_the_folder(watched: Watched) -> None:
+    settled(watched, a_session("a", "idle"))
+    watched.memory.note_stopped(a_session("a", "idle"))
+    assert watched.poll() == [("a", "stopped"), ("a", "ended")]
+    other = before_the_stop()
+    other.events = (told("b", watched.clocks.now + 1_000),)
+    other.last_at = EpochMs(watched.clocks.now + 1_000)
+    watched.memory.restore(other)
+    assert in_short(watched.memory.events()) == [("b", "stopped"), ("a", "stopped")]
 
 
 def test_since_when_a_session_is_what_it_is_is_what_was_noticed(watched: Watched) -> None:

@@ -4,6 +4,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec import structs
 
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.days import midnight
@@ -40,6 +41,7 @@ def summed(
     *waits: Wait, now: EpochMs, zone: ZoneInfo = BERLIN, beginning: Beginning | None = None
 ) -> WaitSums:
     """What they come to, of a history that began long ago unless said otherwise."""
+    waits = tuple(structs.replace(one, seen=now) if one.end is None else one for one in waits)
     began = beginning or Beginning(EpochMs(now - 30 * DAY), "started")
     return sums(waits, now, midnight(datetime.fromtimestamp(now / 1000, zone)), began)
 

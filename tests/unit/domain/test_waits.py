@@ -153,6 +153,22 @@ def test_a_wait_is_where_its_repository_is_once_that_is_known(following: Followi
     assert [(one.place, one.kind) for one in following.waits] == [("shop", "repository")]
 
 
+def test_a_wait_keeps_its_length_when_only_its_end_is_told_anew(following: Following) -> None:
+    following.at(0, waiting(-60_000))
+    following.waits.retell(lambda at: EpochMs(at + 3_600_000) if at >= START else at)
+    assert following.found == [("a", 3_540_000, None)]
+
+
+def test_a_beginning_that_is_earlier_by_a_clock_that_was_set_back_lengthens_nothing(
+    following: Following,
+) -> None:
+    following.at(0, waiting(0))
+    following.at(5 * MINUTE, waiting(0))
+    following.waits.retell(lambda at: EpochMs(at - 30 * MINUTE))
+    following.at(-24 * MINUTE, waiting(-25 * MINUTE))
+    assert following.found == [("a", -30 * MINUTE, None)]
+
+
 def test_a_clock_that_is_set_while_a_session_waits_does_not_lengthen_the_wait(
     following: Following,
 ) -> None:
@@ -211,6 +227,36 @@ def test_the_next_question_ends_the_wait_that_the_other_still_saw(
     following.at(8_500, working(8_200))
     following.at(9_500, waiting(9_000))
     assert joined(kept, following, 8_000) == [("a", -500, 8_200), ("a", 9_000, None)]
+
+
+def test_a_wait_that_only_the_other_still_saw_is_as_the_other_left_it(
+    kept: Following, following: Following
+) -> None:
+    for one, late in ((kept, 0), (following, 700)):
+        one.at(late, waiting(-500))
+    kept.at(5 * MINUTE, working(4 * MINUTE))
+    # ours was held up meanwhile
+    assert joined(kept, following, HOUR) == [("a", -500, 4 * MINUTE)]
+    assert kept.waits.open == ()
+
+
+def test_a_wait_that_the_other_saw_end_is_as_the_other_told_though_the_next_was_not_seen_here(
+    kept: Following, following: Following
+) -> None:
+    kept.at(0, waiting(-500))
+    following.waits.put(next(iter(kept.waits)))  # read back, and not looked at again until
+    kept.at(4_000, waiting(3_000))
+    following.at(9_000, working(8_500))
+    assert joined(kept, following, 6_000) == [("a", -500, 3_000), ("a", 3_000, None)]
+
+
+def test_a_wait_whose_end_the_other_told_a_moment_sooner_is_one(
+    kept: Following, following: Following
+) -> None:
+    for one, late in ((kept, 0), (following, 150)):
+        one.at(late, waiting(None))
+        one.at(8_000 + late, working(None))
+    assert joined(kept, following, 8_000) == [("a", 0, 8_150)]
 
 
 def test_what_was_asked_before_and_after_a_time_nobody_followed_is_two_waits(

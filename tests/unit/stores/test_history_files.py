@@ -1,7 +1,9 @@
 """Files a day, the oldest dropped first, whole after any interruption."""
 
+import errno
 import os
 import shutil
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -192,6 +194,92 @@ def test_a_clock_that_is_wrong_for_a_moment_deletes_nothing(files: Files, path: 
         written(files, event(9), now=START + 7 * DAY)
     assert len(before) == 8
     assert before <= set(names(path))
+
+
+def test_a_file_that_could_not_be_begun_is_begun_with_the_next_line(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = writing(path)
+    sync = os.fsync
+
+    def broken(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EIO, "broken")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(OSError, match="broken"):
+        written(files, event(1))
+    monkeypatch.setattr(os, "fsync", sync)
+    written(files, event(1))
+    files.close()
+    assert read_back(path).number == 1
+    assert ids(path) == ["run-1"]
+
+
+def test_a_folder_whose_names_cannot_be_made_to_last_is_written_to_all_the_same(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sync = os.fsync
+
+    def unable(descriptor: int) -> None:  # as some network drives
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "unable")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", unable)
+    files = writing(path)
+    written(files, event(1))
+    files.close()
+    assert ids(path) == ["run-1"]
+
+
+def test_what_could_not_be_read_is_older_than_what_came_though_it_is_fit_again(
+    path: Path,
+) -> None:
+    for number in (1, 2, 3):
+        first = Files(str(path), lambda number=number: line_of(a_beginning(number)))  # type: ignore[misc]
+        written(first, event(number))
+        first.close()
+    old = path / names(path)[0]
+    old.chmod(0o644)
+    number = read_back(path).number
+    second = Files(str(path), lambda: line_of(a_beginning(number + 1)))
+    written(second, event(4))
+    second.close()
+    old.chmod(0o600)
+    assert ids(path) == ["run-1", "run-2", "run-3", "run-4"]
+
+
+def test_a_file_of_another_with_the_last_number_keeps_nothing_from_being_written(
+    files: Files, path: Path
+) -> None:
+    path.mkdir(mode=0o700)
+    (path / "events-2026-11-30-99.v1").write_bytes(b"x" * (40 << 20))
+    (path / "events-2026-11-29-01.v1").write_bytes(HEADER)
+    (path / "events-2026-11-29-01.v1").chmod(0o600)
+    written(files, event(1))
+    assert ids(path) == ["run-1"]
+    assert len(names(path)) == 3
+
+
+@pytest.mark.parametrize("change", ["moved", "opened", "linked", "unlocked"])
+def test_a_folder_that_is_not_as_it_was_is_left(path: Path, change: str) -> None:
+    files = writing(path)
+    written(files, event(1))
+    file = path / names(path)[0]
+    files.sync(at_once=True)
+    assert files.is_taken
+    if change == "moved":
+        path.rename(path.with_name("elsewhere"))
+    elif change == "opened":
+        path.chmod(0o755)
+    elif change == "linked":
+        file.with_name("other").hardlink_to(file)
+    else:
+        (path / "lock").unlink()
+    files.sync(at_once=True)
+    assert not files.is_taken
 
 
 def test_a_beginning_may_stand_before_lines_that_are_older_than_it(path: Path) -> None:

@@ -113,7 +113,7 @@ def is_let_be(path: Path, why: str) -> None:
     """The file is passed over in writing, in reading and in clearing, and the next is written."""
     files = writing(path)
     written(files, POINT)
-    assert files.problems == [f"{path / TODAY} {why}"]
+    assert list(files.problems.values()) == [f"{path / TODAY} {why}"]
     assert (path / NEXT).read_bytes().startswith(HEADER)
     assert files.clear() == [f"{path / TODAY} {why}"]
     files.close()
@@ -192,7 +192,7 @@ def test_a_later_versions_file_and_any_other_are_neither_opened_counted_nor_dele
     (path / name).chmod(0o644)  # which would be told, were it looked at
     files = writing(path)
     written(files, POINT)
-    assert files.problems == []
+    assert files.problems == {}
     size = files.size
     assert size == (path / TODAY).stat().st_size
     assert read_back(path).problems == ()

@@ -3,6 +3,7 @@
 import logging
 import os
 import subprocess
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,11 +14,15 @@ from hypothesis import strategies as st
 
 from sessions_app.collector.memory import Memory
 from sessions_app.domain.clock import EpochMs
+from sessions_app.domain.event import stopped
 from sessions_app.domain.history import Point
 from sessions_app.domain.session import Session, Status
 from sessions_app.domain.time_rules import ALL_OFF
+from sessions_app.serializers import to_json
 from sessions_app.stores import history_keeper
+from sessions_app.stores.history_files import PART_BYTES
 from sessions_app.stores.history_keeper import MOST_QUEUED, Keeper
+from sessions_app.stores.history_load import MOST_EVENTS
 from sessions_app.stores.keeping import Kept, Nowhere
 from sessions_app.stores.settings_file import SettingsFile
 from tests.support import kept
@@ -237,6 +242,62 @@ def test_clearing_a_disk_that_does_not_answer_is_given_up(
     keeper.start()
     keeper.stop()
     assert called == []
+
+
+def test_two_who_clear_a_disk_that_does_not_answer_undo_nothing_of_each_other(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clocks = Clocks()
+    keeper = Keeper(str(path), clocks.wall, Memory(clocks))
+    called: list[str] = []
+    monkeypatch.setattr(history_keeper, "CLEAR_S", 0.01)
+    keeper.clear(lambda: called.append("first"))  # its thread was not started
+    monkeypatch.setattr(history_keeper, "CLEAR_S", 15)
+    asking = threading.Thread(target=keeper.clear, args=(lambda: called.append("second"),))
+    asking.start()
+    keeper.start()
+    asking.join(15)
+    keeper.stop()
+    assert called == ["second"]
+
+
+def test_what_piled_up_is_read_back_whole(path: Path) -> None:
+    life = Life(path)
+    for number in range(MOST_QUEUED):
+        life.keeper.put(stopped(a_session("a" * 200), EpochMs(START + number), str(number)))
+    assert life.keeper._write(last=True)
+    life.keeper._files.close()
+    assert all(file.stat().st_size < 2 * PART_BYTES for file in path.iterdir())
+    assert read_back(path).events[0].id == str(MOST_QUEUED - MOST_EVENTS)
+
+
+def test_a_folder_whose_name_is_no_utf_8_is_shown_as_far_as_it_can_be(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/h\xff"))
+    one = kept.Kept(path, Clocks()).ready()
+    poll(one, a_session())
+    one.stop()
+    folder = one.memory.history().kept.folder or ""
+    assert folder.endswith("/h\N{REPLACEMENT CHARACTER}")
+    assert b"/h" in to_json(one.memory.history())
+
+
+def test_a_clock_that_is_set_while_the_past_is_read_back_is_set_once(path: Path) -> None:
+    life = Life(path)
+    for _ in range(3):
+        life.do("working", 2_000)
+    life.stop()
+    life.clocks.pass_(HOUR)
+    memory = Memory(life.clocks)
+    keeper = Keeper(str(path), life.clocks.wall, memory)
+    memory.start(keeper)
+    life.clocks.set_by(HOUR)
+    memory.poll(a_snapshot(life.clocks.now, a_session()))
+    keeper._begin()
+    points = memory.history().points
+    assert keeper._write(last=True)
+    keeper._files.close()
+    assert read_back(path).points == tuple(points)
+    assert len(points) == 4
 
 
 def test_clearing_tells_of_what_is_left(path: Path) -> None:
