@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from api_app.acting import Body, Pace, done, refused, takes
 from api_app.errors import error
 from api_app.queries import Unreadable, whole
+from sessions_app.collector.broadcast import HUB
 from sessions_app.collector.memory import MEMORY
 from sessions_app.domain.clock import wall_clock
 from sessions_app.domain.history import WINDOW_MS
@@ -37,6 +38,7 @@ async def clear(body: _Nothing) -> HttpResponse:  # noqa: ARG001 -- there is not
 async def _clear() -> HttpResponse:
     now = wall_clock()
     problem = await asyncio.to_thread(MEMORY.clear, now)
+    HUB.start_afresh()
     if problem is not None:
         return refused(500, "failed", problem)
     return done({"ok": True, "clearedAt": now})

@@ -70,6 +70,11 @@ class Hub:
         """A page closed."""
         self._pages.discard(page)
 
+    def start_afresh(self) -> None:
+        """What pages remember is no longer so: each gets a whole snapshot, and asks anew."""
+        for page in self._pages:
+            page.start_afresh()
+
     def send(self, text: str, base: int, revision: int) -> None:
         """Sends every page a message that leads from revision `base` to `revision`.
 

@@ -27,6 +27,22 @@ def test_it_says_where_the_history_is_kept_and_clears_it_when_asked_twice(
     assert history["since"]["by"] == "cleared"
 
 
+def test_what_was_cleared_goes_from_every_open_page(
+    home: Home, server: Server, open_page: Open
+) -> None:
+    session = home.session(name="checkout-flow", status="busy")
+    overview = open_page(server)
+    expect(overview.locator("session-list tr[data-session-id]")).to_have_count(1)
+    session.wait_for("Bash", {"command": "npm test"}, "permission prompt")
+    expect(overview.locator("event-log li.event").first).to_contain_text("needs you")
+    card = open_page(server, "/settings").locator("history-kept")
+    card.get_by_role("button", name="Clear history…").click()
+    card.get_by_role("button", name="Clear history", exact=True).click()
+    expect(card).to_contain_text("Cleared.")
+    expect(overview.locator("event-log li.event")).to_have_count(0)
+    expect(overview.locator("event-log li").last).to_contain_text("Watching since")
+
+
 def test_it_says_when_nothing_is_kept(home: Home, open_page: Open) -> None:
     with running(home, AGENT_LOOKOUT_HISTORY="off") as server:
         page = open_page(server, "/settings")

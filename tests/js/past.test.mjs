@@ -25,8 +25,15 @@ const event = (at, sessionId = 'a', more = {}) => ({
 const point = (at) => ({ at, waiting: 0, working: 1, idle: 0, total: 1 });
 const ids = ({ events }) => events.map(({ id }) => id);
 
+test('what was before the history was cleared is gone, also when nothing happened since', () => {
+  const before = withAnswer(NOTHING_YET, [event(30), event(10)], null);
+  assert.deepEqual(ids(withAnswer(before, [], { at: 20, by: 'cleared' })), ['a-30']);
+  assert.deepEqual(ids(withAnswer(before, [], { at: 40, by: 'cleared' })), []);
+  assert.deepEqual(ids(withAnswer(before, [], { at: 40, by: 'started' })), ['a-30', 'a-10']);
+});
+
 test('news come before what is known, each once', () => {
-  const asked = withAnswer(NOTHING_YET, [event(20), event(10)]);
+  const asked = withAnswer(NOTHING_YET, [event(20), event(10)], null);
   const past = withNews(asked, [event(20), event(30), event(40)]);
   assert.deepEqual(ids(past), ['a-40', 'a-30', 'a-20', 'a-10']);
 });
@@ -36,24 +43,24 @@ test('news before the first answer wait for it', () => {
 });
 
 test('no news leave all as it is', () => {
-  const past = withAnswer(NOTHING_YET, [event(1)]);
+  const past = withAnswer(NOTHING_YET, [event(1)], null);
   assert.equal(withNews(past, []), past);
 });
 
 test('an answer says all there is: what it does not hold is gone, but for what came since', () => {
-  const before = withAnswer(NOTHING_YET, [event(30), event(10)]);
-  assert.deepEqual(ids(withAnswer(before, [event(20)])), ['a-30', 'a-20']);
+  const before = withAnswer(NOTHING_YET, [event(30), event(10)], null);
+  assert.deepEqual(ids(withAnswer(before, [event(20)], null)), ['a-30', 'a-20']);
 });
 
 test('a full answer leaves open what was before it', () => {
   const full = Array.from({ length: 200 }, (_, index) => event(1000 - index));
-  assert.equal(withAnswer(NOTHING_YET, full).eventsFrom, 801);
-  assert.equal(withAnswer(NOTHING_YET, full.slice(1)).eventsFrom, Number.NEGATIVE_INFINITY);
+  assert.equal(withAnswer(NOTHING_YET, full, null).eventsFrom, 801);
+  assert.equal(withAnswer(NOTHING_YET, full.slice(1), null).eventsFrom, Number.NEGATIVE_INFINITY);
 });
 
 test('the oldest go when there are too many, and what was before the rest is not known then', () => {
   const past = withNews(
-    withAnswer(NOTHING_YET, [event(1)]),
+    withAnswer(NOTHING_YET, [event(1)], null),
     Array.from({ length: MOST_EVENTS }, (_, index) => event(index + 2)),
   );
   assert.equal(past.events.length, MOST_EVENTS);
@@ -61,11 +68,11 @@ test('the oldest go when there are too many, and what was before the rest is not
 });
 
 test('a kind that this page does not know is passed over', () => {
-  assert.deepEqual(ids(withAnswer(NOTHING_YET, [event(2, 'a', { kind: 'praised' }), event(1)])), ['a-1']);
+  assert.deepEqual(ids(withAnswer(NOTHING_YET, [event(2, 'a', { kind: 'praised' }), event(1)], null)), ['a-1']);
 });
 
 test('a session about which nothing was said keeps its list', () => {
-  const before = withAnswer(NOTHING_YET, [event(2, 'b'), event(1, 'a')]);
+  const before = withAnswer(NOTHING_YET, [event(2, 'b'), event(1, 'a')], null);
   const after = withNews(before, [event(3, 'b')]);
   assert.equal(after.bySession.get('a'), before.bySession.get('a'));
   assert.deepEqual(

@@ -32,14 +32,16 @@ export const NOTHING_YET = {
  *
  * @param {Past} past
  * @param {PastEvent[]} answered newest first
+ * @param {Past['since']} since when the history began, as was answered with them
  * @returns {Past}
  */
-export function withAnswer(past, answered) {
+export function withAnswer(past, answered, since) {
   const oldest = answered.at(-1);
   const isFull = answered.length >= MOST_ANSWERED && oldest !== undefined;
-  const newestAt = answered[0]?.at ?? Number.NEGATIVE_INFINITY;
-  const since = (past.events ?? []).filter((event) => event.at > newestAt);
-  return withAll({ ...past, eventsFrom: isFull ? oldest.at : Number.NEGATIVE_INFINITY }, [...since, ...answered]);
+  const clearedAt = since?.by === 'cleared' ? since.at : Number.NEGATIVE_INFINITY;
+  const newestAt = answered[0]?.at ?? clearedAt;
+  const meanwhile = (past.events ?? []).filter((event) => event.at > newestAt);
+  return withAll({ ...past, eventsFrom: isFull ? oldest.at : Number.NEGATIVE_INFINITY }, [...meanwhile, ...answered]);
 }
 
 /**

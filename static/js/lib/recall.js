@@ -74,7 +74,7 @@ class Recall extends EventTarget {
       ]);
       if (turn !== this.#turn) return;
       this.failed = false;
-      const answered = withNews(withAnswer(this.past, events.events), this.#news);
+      const answered = withNews(withAnswer(this.past, events.events, history.since), this.#news);
       this.#become(withWaits(withHistory(answered, history, from), waits));
     } catch {
       if (turn !== this.#turn) return;
