@@ -2,26 +2,13 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
+from tests.browser.hidden import come_back, leave
 from tests.support import history
 from tests.support.home import Home
 from tests.support.running import Server, running
-
-HIDE = """hidden => {
-  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
-  document.dispatchEvent(new Event('visibilitychange'));
-}"""
-
-
-def leave(page: Page) -> None:
-    """Another tab comes to the front. A headless browser has none, so the page is told."""
-    page.evaluate(HIDE, True)
-
-
-def come_back(page: Page) -> None:
-    page.evaluate(HIDE, False)
 
 
 def test_what_changes_is_told_at_once_and_leads_to_the_details(
