@@ -12,6 +12,7 @@ from lookout.port_holder import describe
 from sessions_app.adapter_api import Adapter
 
 if TYPE_CHECKING:
+    from sessions_app.actions.desk import Desk
     from sessions_app.collector.runtime import Runtime
 
 HOSTS = ("127.0.0.1", "::1")
@@ -66,7 +67,7 @@ def serve(
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     adapters = adapters_for(environment) if adapters is None else list(adapters)
     runtime = Runtime(environment, adapters)
-    open_desk(environment, adapters, runtime)
+    desk = open_desk(environment, adapters, runtime)
 
     def begin(bound: int) -> None:
         gc.freeze()
@@ -74,11 +75,15 @@ def serve(
         runtime.start(reactor._asyncioEventloop)
         announce(address(host, bound))
 
-    server = LookoutServer(application, host, port, on_listening=begin, on_stopping=runtime.stop)
+    def end() -> None:
+        desk.close()
+        runtime.stop()
+
+    server = LookoutServer(application, host, port, on_listening=begin, on_stopping=end)
     return server.serve()
 
 
-def open_desk(environment: Environment, adapters: Iterable[Adapter], runtime: "Runtime") -> None:
+def open_desk(environment: Environment, adapters: Iterable[Adapter], runtime: "Runtime") -> "Desk":
     """From here on what is pressed on the page is done; what a setting took away is not there."""
     from lookout.guard import take_away  # noqa: PLC0415 -- after the reactor, as above
     from sessions_app.actions.desk import RECEPTION, Desk  # noqa: PLC0415
@@ -89,3 +94,4 @@ def open_desk(environment: Environment, adapters: Iterable[Adapter], runtime: "R
         take_away(b"/api/jump")
     if not desk.has_stop:
         take_away(b"/api/sessions/stop", b"/api/sessions/clean-up")
+    return desk

@@ -1,8 +1,8 @@
 """Clean-up: ends sessions left running, those that have done nothing since they were shown."""
 
+import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -15,6 +15,7 @@ from sessions_app.domain.time_rules import stale_after_ms
 
 GAP_S: Final = 1.0
 """From one session's end to the next: a mistake can still be noticed."""
+LOOK_EVERY_S: Final = 0.1
 MOST: Final = 20
 
 Outcome = Literal[
@@ -28,6 +29,17 @@ Outcome = Literal[
     "still-running",
     "failed",
 ]
+
+
+_AT_ONCE: Final = (
+    "became-active",
+    "not-stale",
+    "gone",
+    "unsupported",
+    "cannot-confirm",
+    "not-allowed",
+)
+"""What is known without anything having been done: the next need not wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,38 +57,65 @@ class CleanUp:
         self,
         stop: Stop,
         clock: Clock,
-        pause: Callable[[float], None] = time.sleep,
+        pause: Callable[[float], object] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._stop = stop
         self._clock = clock
-        self._pause = pause
+        self._is_closed = threading.Event()
+        self._pause = pause or self._is_closed.wait
         self._monotonic = monotonic
-        self._free_at = 0.0
-        """When the next session may be ended."""
+
+    def close(self) -> None:
+        """The server ends: no further session is ended, and none is waited for."""
+        self._is_closed.set()
 
     def all(self, left: Sequence[Left]) -> list[Outcome]:
         """Ends each that may be, one after the other; what became of them, in order."""
-        with ExitStack() as held:
-            self._free_at = self._monotonic()
-            begun = [self._begin(one, held) for one in left]
-            deadline = self._monotonic() + self._stop.patience_s
-            return [self._finish(one, deadline) for one in begun]
-
-    def _begin(self, one: Left, held: ExitStack) -> Stopping | Outcome:
-        self._pause(max(0.0, self._free_at - self._monotonic()))
+        outcomes: dict[int, Outcome] = {}
+        asked: dict[int, Stopping] = {}
+        free_at = self._monotonic()
         try:
-            stopping = self._stop.begin(one.session_id, self._unless_active(one.status_since))
+            for number, one in enumerate(left):
+                self._watch(asked, outcomes, free_at)
+                if self._is_closed.is_set():
+                    break
+                begun = self._begin(one)
+                if isinstance(begun, Stopping):
+                    asked[number] = begun
+                else:
+                    outcomes[number] = begun
+                if begun not in _AT_ONCE:
+                    free_at = self._monotonic() + GAP_S
+            self._watch(asked, outcomes, self._monotonic() + self._stop.patience_s, once_all=True)
+        finally:
+            for number, stopping in asked.items():
+                outcomes[number] = "ended" if self._stop.finish(stopping, 0) else "still-running"
+        return [outcomes.get(number, "failed") for number in range(len(left))]
+
+    def _begin(self, one: Left) -> Stopping | Outcome:
+        try:
+            return self._stop.begin(one.session_id, self._unless_active(one.status_since))
         except NotStopped as problem:
             return problem.reason
-        self._free_at = self._monotonic() + GAP_S
-        return held.enter_context(stopping)
 
-    def _finish(self, one: Stopping | Outcome, deadline: float) -> Outcome:
-        if not isinstance(one, Stopping):
-            return one
-        left = max(0.0, deadline - self._monotonic())
-        return "ended" if self._stop.finish(one, left) else "still-running"
+    def _watch(
+        self,
+        asked: dict[int, Stopping],
+        outcomes: dict[int, Outcome],
+        until: float,
+        *,
+        once_all: bool = False,
+    ) -> None:
+        """Lets time pass until a moment, or until all have ended; tells of each that ends."""
+        while True:
+            for number in [one for one, stopping in asked.items() if stopping.has_ended_within(0)]:
+                self._stop.finish(asked.pop(number), 0)
+                outcomes[number] = "ended"
+            left = until - self._monotonic()
+            if left <= 0 or self._is_closed.is_set() or (once_all and not asked):
+                return
+            self._pause(min(left, LOOK_EVERY_S) if asked else left)
 
     def _unless_active(self, since: EpochMs) -> May:
         def may(session: Session, confirmed: Confirmed) -> None:

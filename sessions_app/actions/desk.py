@@ -49,6 +49,10 @@ class Desk:
         self._clean_up = CleanUp(self._stop, clock)
         self._sources = by_source.keys()
 
+    def close(self) -> None:
+        """The server ends: what takes a while is not gone on with."""
+        self._clean_up.close()
+
     def jump(self, session_id: str) -> Jumped:
         """Goes to a session; raises NotDone."""
         return self._jump.to(session_id)
@@ -66,7 +70,7 @@ class Desk:
         return outcomes
 
     def resume(self, session_id: str) -> Resume | None:
-        """The line that goes on with a session that has ended."""
+        """The line that goes on with a session that has ended; raises FolderGone."""
         return self._resumes.of(session_id, self._snapshot())
 
     def _look_again(self, session_ids: Iterable[str]) -> None:
@@ -74,7 +78,7 @@ class Desk:
             self._read_again(source)
 
     def _tell(self, session: Session, ending: Ending) -> None:
-        self._resumes.keep(session.id, ending.resume)
+        self._resumes.keep(session, ending.resume)
         self._note_stopped(session)
 
 

@@ -11,10 +11,11 @@ from sessions_app.domain.acts import TerminalApp, TmuxJump
 from sessions_app.domain.session import Session
 from sessions_app.domain.shell import quoted
 from sessions_app.domain.snapshot import Snapshot
+from sessions_app.domain.text import clean
 from sessions_app.enrich.panes import Panes
 from sessions_app.enrich.tab_scripts import OSASCRIPT, show
 from sessions_app.enrich.terminals import Terminals
-from sessions_app.enrich.tmux import Client, Pane, Tmux, Where, shown_in
+from sessions_app.enrich.tmux import Client, Hangs, Pane, Tmux, own_socket
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class Jump:
         except NotJumped:
             self._panes.doubt()
             raise
+        except Hangs:
+            raise NotJumped("failed", "That tmux does not answer.") from None
 
     def _to_tab(self, session: Session) -> Jumped:
         tab = self._terminals.tab_of(session) if self._terminals else None
@@ -84,35 +87,39 @@ class Jump:
         raise NotJumped("failed", f"{tab.app} did not bring the tab to the front.")
 
 
-def _select(tmux: Tmux, pane: Pane) -> Jumped:
-    # A server that was started anew gives the same numbers to other panes.
-    panes = tmux.panes()
+def _select(tmux: Tmux, known: Pane) -> Jumped:
+    # A server that was started anew gives the same numbers to other panes, and one that was
+    # replaced by another user's is not asked.
+    panes = tmux.panes() if own_socket(known.socket) is not None else None
     if not panes:
         raise NotJumped("tmux-stopped", "That tmux has stopped.")
-    if not any((one.id, one.pid) == (pane.id, pane.pid) for one in panes):
-        raise NotJumped("pane-closed", "That pane has closed.")
-    where = tmux.where(pane.id) if tmux.select(pane.id) else None
-    if where is None:
+    # It stands once for each session of a group, and for each that its window is linked to.
+    found = [one for one in panes if (one.id, one.pid) == (known.id, known.pid)]
+    if not found:
         raise NotJumped("pane-closed", "That pane has closed.")
     clients = tmux.clients()
+    in_session = {one.session_id: one for one in found}
+    at_it = [one for one in clients if one.session_id in in_session]
+    showing = next((one for one in at_it if one.pane_id == known.id), None)
+    if showing is not None:
+        return Jumped("tmux", in_session[showing.session_id].place)
+    pane = in_session[_last(at_it).session_id] if at_it else found[0]
+    if not tmux.select(pane):
+        raise NotJumped("pane-closed", "That pane has closed.")
     if not clients:
-        return Jumped("tmux", where.place, attach=_how_to_attach(pane.socket, where))
-    client = _to_move(clients, where)
-    if client is not None and not tmux.move(client, pane.id):
+        return Jumped("tmux", pane.place, attach=_how_to_attach(pane))
+    if not at_it and not tmux.move(_last(clients), pane):
         raise NotJumped("failed", "tmux selected the pane, but no terminal was moved to it.")
-    return Jumped("tmux", where.place)
+    return Jumped("tmux", pane.place)
 
 
-def _to_move(clients: list[Client], where: Where) -> Client | None:
-    """The terminal that must be moved to see the pane: none when one shows its session already.
-
-    Of several, the one used last is moved, and the others are left with what they show.
-    """
-    if shown_in(clients, where.session_id):
-        return None
+def _last(clients: list[Client]) -> Client:
+    """Of several terminals the one used last; the others are left with what they show."""
     return max(clients, key=lambda client: client.active_at)
 
 
-def _how_to_attach(socket: str, where: Where) -> str:
+def _how_to_attach(pane: Pane) -> str:
     # "=" takes the name as it is, were it to look like the beginning of another or like an id.
-    return f"tmux -S {quoted(socket)} attach -t {quoted(f'={where.session}')}"
+    is_plain = clean(pane.session) == pane.session
+    target = f"={pane.session}" if is_plain else pane.session_id
+    return f"tmux -S {quoted(pane.socket)} attach -t {quoted(target)}"

@@ -1,7 +1,9 @@
 """Stop: ends the process of one session, once all that says which it is was checked again."""
 
 import os
+import threading
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
@@ -17,8 +19,9 @@ from sessions_app.system.process_tree import lineage, owner_of, parents
 from sessions_app.system.processes import MAX_PID, is_same_start
 
 PATIENCE_S: Final = 10.0
-JOB_ENDS_WITHIN_S: Final = 1.0
-"""A background job's process ends a moment after the command that stops it (2.1.332)."""
+LATER_S: Final = 60.0
+"""How long one that did not end in time is watched, so that its end is told as a stop."""
+MOST_WATCHED: Final = 20
 
 May = Callable[[Session, Confirmed], None]
 """Raises NotStopped when a session is not to be ended after all."""
@@ -46,11 +49,8 @@ class Stopping:
         self.held.close()
 
     def has_ended_within(self, seconds: float) -> bool:
-        """Whether it ends in so much time; a background job has once its command said so."""
-        if self.ending.how == "signal":
-            return self.held.ends_within(seconds)
-        self.held.ends_within(min(seconds, JOB_ENDS_WITHIN_S))
-        return True
+        """Whether it ends in so much time."""
+        return self.held.ends_within(seconds)
 
 
 class Stop:
@@ -65,13 +65,14 @@ class Stop:
     ) -> None:
         self.snapshot = snapshot
         self.patience_s = patience_s
+        self.later_s = LATER_S
+        self._watched = threading.Semaphore(MOST_WATCHED)
         self._adapters = adapters
         self._when_stopped = when_stopped
 
     def one(self, session_id: str) -> bool:
         """Ends a session; False when it still runs at the end of the wait. Raises NotStopped."""
-        with self.begin(session_id) as stopping:
-            return self.finish(stopping, self.patience_s)
+        return self.finish(self.begin(session_id), self.patience_s)
 
     def begin(self, session_id: str, may: May = lambda _session, _confirmed: None) -> Stopping:
         """Makes every check and asks it to end; raises NotStopped, having signalled none."""
@@ -91,11 +92,28 @@ class Stop:
         return Stopping(session, ending, held)
 
     def finish(self, stopping: Stopping, seconds: float) -> bool:
-        """Waits for a session that was asked to end, and tells of its end."""
-        has_ended = stopping.has_ended_within(seconds)
-        if has_ended:
-            self._when_stopped(stopping.session, stopping.ending)
-        return has_ended
+        """Waits for a session that was asked to end, and tells of its end; lets go of it.
+
+        One that ends only later is told of then.
+        """
+        with ExitStack() as held:
+            held.enter_context(stopping)
+            if stopping.has_ended_within(seconds):
+                self._when_stopped(stopping.session, stopping.ending)
+                return True
+            if self._watched.acquire(blocking=False):
+                held.pop_all()
+                watch = threading.Thread(target=self._watch, args=(stopping,), daemon=True)
+                watch.start()
+            return False
+
+    def _watch(self, stopping: Stopping) -> None:
+        try:
+            with stopping:
+                if stopping.has_ended_within(self.later_s):
+                    self._when_stopped(stopping.session, stopping.ending)
+        finally:
+            self._watched.release()
 
     def _ending(self, session: Session) -> Ending:
         adapter = self._adapters.get(session.source)
@@ -114,6 +132,9 @@ def _hold(pid: int) -> HeldProcess:
         return HeldProcess(pid)
     except Gone:
         raise NotStopped("gone", _GONE) from None
+    except OSError as problem:
+        sentence = f"Its process cannot be looked at ({problem.strerror}), so nothing was ended."
+        raise NotStopped("failed", sentence) from None
 
 
 def _confirm(ending: Ending) -> Confirmed:

@@ -9,7 +9,7 @@ from msgspec import UNSET, structs
 from sessions_app.domain.acts import TmuxJump
 from sessions_app.domain.clock import EpochMs
 from sessions_app.domain.session import Session
-from sessions_app.enrich.tmux import Pane, Tmux, find, sockets
+from sessions_app.enrich.tmux import Hangs, Pane, Tmux, find, sockets
 from sessions_app.system.process_tree import lineage, parents, variables_of
 
 EVERY_MS: Final = 30_000
@@ -79,7 +79,7 @@ class Panes:
             return []
         told = (variables_of(pid, ("TMUX",)).get("TMUX", "") for pid in self._seen)
         servers = sockets(self._variables, filter(None, told))
-        return [pane for one in servers for pane in Tmux(program, one).panes() or ()]
+        return [pane for one in servers for pane in _panes_of(Tmux(program, one))]
 
     def _placed(
         self, sessions: Iterable[Session], panes: Sequence[Pane]
@@ -97,13 +97,20 @@ class Panes:
                 yield session.id, found
 
 
+def _panes_of(tmux: Tmux) -> list[Pane]:
+    try:
+        return tmux.panes() or []
+    except Hangs:
+        return []
+
+
 def _named(name: str | None, panes: Sequence[Pane]) -> Pane | None:
     """The one pane that an agent's own name for it can mean."""
     match = _NAMED.fullmatch(name or "")
     if match is None:
         return None
     found = [one for one in panes if (one.session, one.id) == (match[1], match[2])]
-    return found[0] if len(found) == 1 else None
+    return found[0] if len({one.socket for one in found}) == 1 else None
 
 
 def _pids(sessions: Sequence[Session]) -> frozenset[int]:

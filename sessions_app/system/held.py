@@ -1,6 +1,7 @@
 """One process, held from the first look at it to the signal: no other can take its number."""
 
 import contextlib
+import errno
 import os
 import select
 import signal
@@ -9,9 +10,12 @@ import time
 from types import TracebackType
 from typing import Final, Self
 
-from sessions_app.system.processes import MAX_PID, OtherProcesses, exists, start_ticks
+from sessions_app.system.processes import MAX_PID, OtherProcesses, exists, is_whole, start_ticks
 
 LOOK_EVERY_S: Final = 0.2
+
+_NOT_LENT: Final = (errno.ENOSYS, errno.EPERM, errno.EACCES)
+"""Linux before 5.3, or a sandbox that allows no such descriptor."""
 
 
 class Gone(Exception):  # noqa: N818 -- a state of the world, not a fault of the code
@@ -22,7 +26,7 @@ class HeldProcess:
     """A process by its number, held by a descriptor where the system has those (Linux 5.3).
 
     Elsewhere the number is all there is: it is looked at again just before each use.
-    Raises Gone when there is no such process.
+    Raises Gone when there is no such process, or OSError when it cannot be held.
     """
 
     def __init__(self, pid: int) -> None:
@@ -32,13 +36,8 @@ class HeldProcess:
         self.pid = pid
         self._descriptor: int | None = None
         if sys.platform == "linux":
-            try:
-                self._descriptor = os.pidfd_open(pid)
-            except ProcessLookupError:
-                raise Gone from None
-            except OSError:  # Linux before 5.3
-                self._descriptor = None
-        if self.has_ended():
+            self._descriptor = _descriptor_of(pid)
+        if self.has_ended() or (sys.platform == "linux" and not is_whole(pid)):
             self.close()
             raise Gone
 
@@ -99,3 +98,15 @@ class HeldProcess:
                 sys.platform != "linux" or start_ticks(self.pid) is not None
             )
         return False
+
+
+def _descriptor_of(pid: int) -> int | None:
+    try:
+        return os.pidfd_open(pid)
+    except OSError as problem:
+        if problem.errno in _NOT_LENT:
+            return None
+        # A number of a thread, and not of a process, is ENOENT or, on older systems, EINVAL.
+        if problem.errno in (errno.ESRCH, errno.ENOENT, errno.EINVAL):
+            raise Gone from None
+        raise

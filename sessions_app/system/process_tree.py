@@ -12,7 +12,6 @@ from sessions_app.system.processes import stat_fields
 PS_FOLDERS: Final = ("/bin", "/usr/bin")
 ParentOf = Callable[[int], int | None]
 
-_MOST_STEPS: Final = 128
 _MOST_BYTES: Final = 256 * 1024
 _TIMEOUT_S: Final = 2.0
 _PAIR: Final = re.compile(r"^\s*([0-9]{1,10})\s+([0-9]{1,10})\s*$", re.MULTILINE | re.ASCII)
@@ -38,7 +37,7 @@ def lineage(pid: int, parent_of: ParentOf) -> Iterator[int]:
     """A process, the one it was started from, and so on up to the first of all."""
     seen: set[int] = set()
     current: int | None = pid
-    while current and current not in seen and len(seen) < _MOST_STEPS:
+    while current and current not in seen:
         yield current
         seen.add(current)
         current = parent_of(current)

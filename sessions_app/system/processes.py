@@ -129,7 +129,9 @@ class LinuxProcesses:
             del self._starts[self._pids.pop(descriptor)]
 
     def _hold(self, pid: int) -> str | None:
-        if not 0 < pid <= MAX_PID or len(self._pids) >= _MOST_HELD:
+        if not 0 < pid <= MAX_PID or not is_whole(pid):
+            return None
+        if len(self._pids) >= _MOST_HELD:
             return start_ticks(pid)
         try:
             descriptor = os.pidfd_open(pid)
@@ -155,6 +157,19 @@ def start_ticks(pid: int) -> str | None:
     """Field 22 of /proc/<pid>/stat; None for a process that is not there or has ended."""
     fields = stat_fields(pid)
     return None if fields is None else fields[19].decode("ascii")
+
+
+def is_whole(pid: int) -> bool:
+    """Whether a number names a process, and not one of its other threads (Linux).
+
+    A signal to such a thread would end the whole process, by a number that is not its own.
+    """
+    try:
+        with open(f"/proc/{pid}/status", "rb", buffering=0) as file:
+            lines = file.read(4_096).split(b"\n")
+    except OSError:
+        return False
+    return any(line.split() == [b"Tgid:", b"%d" % pid] for line in lines)
 
 
 def stat_fields(pid: int) -> list[bytes] | None:

@@ -101,15 +101,21 @@ def events_of(server: Server, session: LiveSession) -> list[dict[str, Any]]:
     return [one for one in events if one["sessionId"] == session.id]
 
 
-def test_what_goes_on_with_it_can_be_asked_for(home: Home, server: Server) -> None:
-    session = home.session(name="to resume")
+def test_what_goes_on_with_it_can_be_asked_for(home: Home, server: Server, tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    session = home.session(name="to resume", cwd=str(folder))
     server.until_session(session.id)
     address = f"/api/resume?session={session.id}"
     assert server.get(address)[0] == 404
     assert stop(server, session)[0] == 200
     status, _, body = server.get(address)
-    command = f"cd '/home/dev/proj' && claude --resume {session.fields['sessionId']}"
+    command = f"cd '{folder}' && claude --resume {session.fields['sessionId']}"
     assert (status, json.loads(body)) == (200, {"command": command})
+    folder.rmdir()
+    status, _, body = server.get(address)
+    assert status == 404
+    assert "is gone" in json.loads(body)["error"]
 
 
 def test_one_that_is_not_listed_is_gone(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -230,6 +231,100 @@ def test_of_terminals_that_show_others_the_one_used_last_is_moved(
     last = max(tmux.client.clients(), key=lambda client: client.active_at)
     assert jump(panes, session_in(work)) == Jumped("tmux", "work:0.0")
     assert tmux.shown() == terminals | {last.name: work.id}
+
+
+def test_no_terminal_is_moved_when_one_shows_the_pane_through_another_session_of_its_group(
+    tmux: TmuxServer, panes: Panes
+) -> None:
+    work, play = tmux.session("work"), tmux.session("play")
+    at_work, at_play = tmux.attach(work), tmux.attach(play)
+    tmux.run("new-session", "-d", "-t", "work", "-s", "beside")
+    before = tmux.shown()
+    assert jump(panes, session_in(work)) == Jumped("tmux", "work:0.0")
+    assert tmux.shown() == before == {at_work.name: work.id, at_play.name: play.id}
+
+
+def test_of_a_group_the_session_that_a_terminal_shows_is_gone_on_with(
+    tmux: TmuxServer, panes: Panes
+) -> None:
+    work = tmux.session("work")
+    pane = tmux.window(work)
+    play = tmux.session("play")
+    at_work, at_play = tmux.attach(work), tmux.attach(play)
+    tmux.run("new-session", "-d", "-t", "work", "-s", "beside")
+    assert jump(panes, session_in(pane)) == Jumped("tmux", "work:1.0")
+    assert tmux.shown() == {at_work.name: pane.id, at_play.name: play.id}
+
+
+def test_a_terminal_that_shows_another_window_of_the_group_is_left_with_it(
+    tmux: TmuxServer, panes: Panes
+) -> None:
+    work = tmux.session("work")
+    other = tmux.window(work)
+    at_work = tmux.attach(work)
+    tmux.run("new-session", "-d", "-t", "work", "-s", "beside")
+    beside = next(
+        one for one in tmux.client.panes() or () if (one.id, one.session) == (other.id, "beside")
+    )
+    at_beside = tmux.attach_to(beside.session_id)
+    tmux.run("select-window", "-t", f"{beside.session_id}:{beside.window_id}")
+    assert tmux.shown() == {at_work.name: work.id, at_beside.name: other.id}
+    for pane in (work, other):
+        jump(panes, session_in(pane))
+        assert tmux.shown() == {at_work.name: work.id, at_beside.name: other.id}
+
+
+def test_a_terminal_that_is_suspended_shows_nothing(tmux: TmuxServer, panes: Panes) -> None:
+    work, play = tmux.session("work"), tmux.session("play")
+    at_work, at_play = tmux.attach(work), tmux.attach(play)
+    tmux.run("suspend-client", "-t", at_work.name)
+    until(lambda: "suspended" in tmux.run("list-clients", "-F", "#{client_flags}") or None)
+    assert jump(panes, session_in(work)) == Jumped("tmux", "work:0.0")
+    assert tmux.shown()[at_play.name] == work.id
+
+
+@pytest.mark.skipif(UID != 0, reason="only root can attach as another user")
+def test_another_users_terminal_is_not_moved(servers: ExitStack, folder: Path) -> None:
+    folder.chmod(0o755)
+    server = servers.enter_context(a_tmux(folder / "shared"))
+    work, play = server.session("work"), server.session("play")
+    server.run("server-access", "-a", "-w", "nobody")
+    server.socket.chmod(0o777)
+    own = server.attach(play)
+    theirs = server.attach(play, user="nobody")
+    panes = Panes({"TMUX": f"{server.socket},1,0", "TMUX_TMPDIR": "/nowhere"}, PATH)
+    assert jump(panes, session_in(work)) == Jumped("tmux", "work:0.0")
+    assert server.shown() == {own.name: work.id, theirs.name: play.id}
+
+
+def test_a_tmux_that_does_not_answer_is_not_taken_for_one_that_stopped(
+    tmux: TmuxServer, panes: Panes
+) -> None:
+    session = session_in(tmux.session("work"))
+    panes.look([session], NOW)
+    server = int(tmux.run("display-message", "-p", "#{pid}"))
+    os.kill(server, signal.SIGSTOP)
+    try:
+        assert reason_of(panes, session) == "failed"
+    finally:
+        os.kill(server, signal.SIGCONT)
+
+
+@pytest.mark.skipif(UID != 0, reason="only root can give a socket away")
+def test_a_socket_that_became_another_users_is_not_asked(tmux: TmuxServer, panes: Panes) -> None:
+    session = session_in(tmux.session("work"))
+    panes.look([session], NOW)
+    os.chown(tmux.socket, 65534, -1)
+    assert reason_of(panes, session) == "tmux-stopped"
+    os.chown(tmux.socket, UID, -1)
+
+
+def test_a_name_that_reads_otherwise_than_it_is_stands_in_no_line(
+    tmux: TmuxServer, panes: Panes
+) -> None:
+    pane = tmux.session("\u202eabc")
+    attach = jump(panes, session_in(pane)).attach
+    assert attach == f"tmux -S '{tmux.socket}' attach -t '{pane.session_id}'"
 
 
 def test_a_detached_session_says_how_to_attach(tmux: TmuxServer, panes: Panes) -> None:

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -67,12 +67,14 @@ class Pressing:
         self.adapter: ClaudeCode = world.adapter(**variables)
         self.snapshot: Snapshot = assemble(world.now, (), ())
         self.told: list[str] = []
+        self.when_told: Callable[[], object] = lambda: None
         self.stop = Stop(
             lambda: self.snapshot, {"claude-code": self.adapter}, self._tell, patience_s
         )
 
     def _tell(self, session: Session, ending: Ending) -> None:
         self.told.append(session.id)
+        self.when_told()
 
     def look(self, rules: TimeRules | None = None) -> Snapshot:
         """Reads what there is."""

@@ -30,7 +30,7 @@ def until(attempt: Callable[[], T | None]) -> T:
 class Terminal:
     """A terminal that is attached to a tmux session."""
 
-    def __init__(self, socket: Path, session_id: str) -> None:
+    def __init__(self, socket: Path, session_id: str, user: str | None) -> None:
         self._ours, theirs = pty.openpty()
         self.name = os.ttyname(theirs)
         self._process = subprocess.Popen(
@@ -40,6 +40,7 @@ class Terminal:
             stderr=theirs,
             env={"TERM": "xterm", "LC_ALL": "C.UTF-8"},
             start_new_session=True,
+            user=user,
         )
         os.close(theirs)
         self._reader = threading.Thread(target=self._drain)
@@ -107,10 +108,14 @@ class TmuxServer:
         """A pane by its id."""
         return next(one for one in self.client.panes() or () if one.id == pane_id)
 
-    def attach(self, pane: Pane) -> Terminal:
-        """A terminal that shows a pane's session."""
+    def attach(self, pane: Pane, user: str | None = None) -> Terminal:
+        """A terminal that shows a pane's session, of another user when one is named."""
         session = self.run("display-message", "-p", "-t", pane.id, "#{session_id}")
-        terminal = Terminal(self.socket, session)
+        return self.attach_to(session, user)
+
+    def attach_to(self, session_id: str, user: str | None = None) -> Terminal:
+        """A terminal that shows a session, by its id."""
+        terminal = Terminal(self.socket, session_id, user)
         self._terminals.append(terminal)
         until(lambda: terminal.name in self.shown() or None)
         return terminal

@@ -108,8 +108,13 @@ class Command:
         return self._home == os.path.join(self._environment.home, ".claude")
 
     @property
+    def is_another_named(self) -> bool:
+        """Whether our own environment names another home than this one for every program."""
+        return self._base.get("CLAUDE_CONFIG_DIR", self._home) != self._home
+
+    @property
     def _settings_folder(self) -> str:
-        default = self.is_default_home and "CLAUDE_CONFIG_DIR" not in self._base
+        default = self.is_default_home and self._base.get("CLAUDE_CONFIG_DIR") != self._home
         return self._environment.home if default else self._home
 
     def run(self, program: str, now: EpochMs) -> Listing:
@@ -140,6 +145,8 @@ class Command:
         variables = {**base, **_QUIET}
         if not self.is_default_home:
             variables["CLAUDE_CONFIG_DIR"] = self._home
+        elif self.is_another_named:
+            del variables["CLAUDE_CONFIG_DIR"]
         return variables
 
     def _ask(self, program: str, now: EpochMs) -> programs.Result:

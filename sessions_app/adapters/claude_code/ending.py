@@ -68,7 +68,8 @@ class ClaudeEnding:
 def _identity(entry: Entry) -> tuple[object, ...]:
     """What must not have changed since the session was listed."""
     one = entry
-    return one.pid, one.session_id, one.kind, one.start, one.domain, one.job_id, one.entrypoint
+    what = one.pid, one.session_id, one.kind, one.start, one.domain, one.job_id, one.entrypoint
+    return *what, one.is_parked
 
 
 def can_be_ended(entry: Entry) -> bool:

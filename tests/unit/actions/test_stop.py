@@ -1,9 +1,11 @@
 """Stop ends the one process that is the session's own, or none."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -11,11 +13,13 @@ from uuid import uuid4
 import pytest
 
 from sessions_app.actions.refusal import NotStopped
+from sessions_app.actions.stop import MOST_WATCHED
 from sessions_app.domain.acts import Stop
 from sessions_app.system.process_tree import lineage, parents
 from sessions_app.system.processes import start_ticks, system_processes
 from tests.support.claude_world import StatedWorld
 from tests.support.pressing import Pressing, Stubborn, a_pressing
+from tests.support.tmux_world import until
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="start times are read from /proc")
 
@@ -63,6 +67,72 @@ def test_it_waits_for_as_long_as_it_takes(tmp_path: Path, stubborn: Stubborn) ->
             os.kill(stubborn.pid, signal.SIGKILL)
             assert pressing.stop.finish(stopping, 60.0)
     assert pressing.told == [session.id]
+
+
+def test_one_that_ends_only_later_is_told_of_then(tmp_path: Path, stubborn: Stubborn) -> None:
+    with a_pressing(tmp_path / "home", patience_s=0.0) as pressing:
+        session = pressing.session(stubborn.pid)
+        assert pressing.stop.one(session.id) is False
+        assert stubborn.says() == "asked"
+        os.kill(stubborn.pid, signal.SIGKILL)
+        until(lambda: pressing.told == [session.id])
+
+
+def test_no_more_than_a_few_that_do_not_end_are_watched(tmp_path: Path, stubborn: Stubborn) -> None:
+    before = threading.active_count()
+    with a_pressing(tmp_path / "home", patience_s=0.0) as pressing:
+        session = pressing.session(stubborn.pid)
+        for _ in range(MOST_WATCHED + 5):
+            assert pressing.stop.one(session.id) is False
+        assert threading.active_count() - before == MOST_WATCHED
+        os.kill(stubborn.pid, signal.SIGKILL)
+        until(lambda: threading.active_count() == before)
+
+
+@LINUX
+def test_a_number_of_a_thread_ends_no_process(pressing: Pressing) -> None:
+    """The kernel would end the whole process for a signal to one of its threads."""
+    code = (
+        "import threading, sys\n"
+        "one = threading.Thread(target=sys.stdin.read)\n"
+        "one.start()\n"
+        "print(one.native_id, flush=True)"
+    )
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        [sys.executable, "-S", "-c", code], stdin=pipe, stdout=pipe, text=True
+    )
+    assert process.stdout is not None
+    thread = int(process.stdout.readline())
+    try:
+        fields = pressing.world.fields(thread, procStart=start_ticks(thread))
+        pressing.world.write(fields)
+        assert [one.pid for one in pressing.look().sessions if one.pid == thread] == []
+        pressing.listed_as(StatedWorld(system_processes().domain, {thread: start_ticks(thread)}))
+        [session] = pressing.snapshot.sessions
+        assert session.stop
+        assert reason_of(pressing, session.id) == "gone"
+        assert process.poll() is None
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@LINUX
+def test_one_that_cannot_be_held_is_not_taken_for_gone(
+    pressing: Pressing, stubborn: Stubborn
+) -> None:
+    session = pressing.session(stubborn.pid)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    lowest = os.dup(0)
+    os.close(lowest)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (lowest, hard))
+    try:
+        reason = reason_of(pressing, session.id)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert reason == "failed"
+    assert stubborn.was_left_alone
 
 
 def test_one_that_is_not_listed_is_gone(pressing: Pressing) -> None:
@@ -116,6 +186,7 @@ CHANGED: dict[str, dict[str, Any]] = {
     "the desktop app": {"entrypoint": "claude-desktop"},
     "another container": {"pidDomain": "linux:0123:pid:[1]"},
     "another process": {"pid": 1},
+    "parked": {"parkedJobId": "5d950367"},
 }
 
 
@@ -241,6 +312,16 @@ def test_a_background_job_is_ended_by_its_own_command(pressing: Pressing) -> Non
         assert pressing.adapter.read(pressing.world.now).errand is not None
     finally:
         job.process.end()
+
+
+def test_a_background_job_that_runs_on_is_not_said_to_have_ended(
+    tmp_path: Path, stubborn: Stubborn
+) -> None:
+    with a_pressing(tmp_path / "home", patience_s=0.0) as pressing:
+        pressing.world.program("sys.exit(0)")
+        session = pressing.session(stubborn.pid, kind="bg", jobId="5d950367")
+        assert pressing.stop.one(session.id) is False
+        assert stubborn.was_left_alone
 
 
 def test_a_background_job_whose_command_fails_is_not_signalled(pressing: Pressing) -> None:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -17,7 +18,7 @@ from sessions_app.system.process_tree import (
     parents_by_ps,
     variables_of,
 )
-from sessions_app.system.processes import is_same_start
+from sessions_app.system.processes import is_same_start, is_whole
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="read from /proc")
 
@@ -82,6 +83,26 @@ def test_what_names_no_process_of_a_session_is_never_held(pid: int) -> None:
 def test_there_is_no_such_process(way: str) -> None:
     with pytest.raises(Gone):
         HeldProcess(2**22)
+
+
+@LINUX
+def test_a_number_of_a_thread_is_no_process(way: str) -> None:
+    ended = threading.Event()
+    thread = threading.Thread(target=ended.wait)
+    thread.start()
+    try:
+        assert thread.native_id is not None
+        assert is_whole(os.getpid())
+        assert not is_whole(thread.native_id)
+        with pytest.raises(Gone):
+            HeldProcess(thread.native_id)
+    finally:
+        ended.set()
+        thread.join()
+
+
+def test_every_process_above_is_found_however_many_there_are() -> None:
+    assert list(lineage(1_000, lambda pid: pid - 1 or None)) == list(range(1_000, 0, -1))
 
 
 def test_a_process_is_below_those_it_was_started_from(child: "subprocess.Popen[bytes]") -> None:

@@ -58,7 +58,8 @@ def test_a_start_on_linux_is_read_from_proc_and_runs_nothing() -> None:
     processes = LinuxProcesses()
     with opened() as paths:
         found = processes.living(frozenset([os.getpid(), MAX_PID]))
-    assert sorted(paths) == sorted([f"/proc/{os.getpid()}/stat", f"/proc/{MAX_PID}/stat"])
+    own = [f"/proc/{os.getpid()}/{name}" for name in ("status", "stat")]
+    assert sorted(paths) == sorted([*own, f"/proc/{MAX_PID}/status"])
     fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
     assert found == {os.getpid(): fields[19]}
 
