@@ -35,7 +35,7 @@ ASGI_APPLICATION = "lookout.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [TEMPLATES_DIR],
+        "DIRS": [TEMPLATES_DIR, STATIC_DIR],  # a page holds its icons itself
         "OPTIONS": {"autoescape": True},
     }
 ]

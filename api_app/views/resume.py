@@ -4,11 +4,11 @@ import asyncio
 
 from django.http import HttpRequest, HttpResponse
 
+from api_app.acting import done
 from api_app.errors import error
 from sessions_app.actions.desk import RECEPTION
 from sessions_app.actions.resume import FolderGone
 from sessions_app.enrich.folders import GONE
-from sessions_app.serializers import to_json
 
 
 async def resume(request: HttpRequest) -> HttpResponse:
@@ -18,7 +18,7 @@ async def resume(request: HttpRequest) -> HttpResponse:
     try:
         line = None if desk is None else await asyncio.to_thread(desk.resume, session_id)
     except FolderGone:
-        return error(404, GONE)
+        return done({"problem": GONE})
     if line is None:
         return error(404, "There is no line to go on with this session.")
-    return HttpResponse(to_json(line), content_type="application/json; charset=utf-8")
+    return done(line)

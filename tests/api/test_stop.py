@@ -114,8 +114,8 @@ def test_what_goes_on_with_it_can_be_asked_for(home: Home, server: Server, tmp_p
     assert (status, json.loads(body)) == (200, {"command": command})
     folder.rmdir()
     status, _, body = server.get(address)
-    assert status == 404
-    assert "is gone" in json.loads(body)["error"]
+    assert status == 200
+    assert "is gone" in json.loads(body)["problem"]
 
 
 def test_one_that_is_not_listed_is_gone(server: Server) -> None:

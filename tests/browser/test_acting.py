@@ -55,7 +55,8 @@ def finished(home: Home, tmp_path: Path) -> str:
 def test_stop_ends_the_session_it_is_asked_for_and_leaves_its_neighbour(
     home: Home, server: Server, open_page: Open
 ) -> None:
-    one, other = home.session(name="checkout-flow"), home.session(name="docs")
+    one = home.session(name="checkout-flow", cwd=str(home.path))
+    other = home.session(name="docs")
     page = open_page(server, f"/sessions/{one.id}")
     page.get_by_role("button", name="Stop…").click()
     question = page.get_by_role("group", name="Stop checkout-flow?")
@@ -126,6 +127,16 @@ def test_where_nothing_may_be_ended_nothing_offers_to(home: Home, open_page: Ope
         page.goto(f"{server.address}/sessions/{session.id}")
         expect(sheet(page)).to_contain_text("left")
         expect(page.get_by_role("button", name="Stop…")).to_have_count(0)
+
+
+def test_a_folder_that_is_gone_is_said_to_be_once_its_session_was_stopped(
+    home: Home, server: Server, open_page: Open
+) -> None:
+    one = home.session(name="checkout-flow", cwd=str(home.path / "gone"))
+    page = open_page(server, f"/sessions/{one.id}")
+    page.get_by_role("button", name="Stop…").click()
+    page.get_by_role("button", name="Stop it").click()
+    expect(sheet(page)).to_contain_text("It has ended. The folder it was started in is gone")
 
 
 def test_resume_copies_the_line_from_the_row_and_shows_it_whole(

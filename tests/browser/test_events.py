@@ -22,7 +22,7 @@ def test_what_changes_is_told_at_once_and_leads_to_the_details(
     expect(newest).to_contain_text(
         re.compile(r"^\s*\d\d:\d\d:\d\d\s*Warning:\s*checkout-flow\s*needs you\s*$")
     )
-    expect(newest.locator("use")).to_have_attribute("href", re.compile("#needs-you$"))
+    expect(newest.locator("use")).to_have_attribute("href", re.compile("#status-needs-you$"))
     expect(page.locator("event-log")).not_to_contain_text("npm test")
     session.go_on()
     expect(page.locator("event-log li.event").first).to_contain_text("went on working")

@@ -25,12 +25,18 @@ test('sessions in no repository come last, whatever their place', () => {
   assert.deepEqual(named(byRepository([session('1', 'web')])), [['web', ['1']]]);
 });
 
-test('two repositories of one name are two groups', () => {
-  const other = { name: '2', git: { repository: { id: 'other', name: 'web' } } };
-  assert.deepEqual(named(byRepository([session('1', 'web'), other])), [
-    ['web', ['1']],
-    ['web', ['2']],
-  ]);
+test('two repositories of one name are two groups, told apart by a folder of each', () => {
+  const one = { ...session('1', 'web'), cwd: '/home/dev/web' };
+  const other = { name: '2', cwd: '/srv/web', git: { repository: { id: 'other', name: 'web' } } };
+  const groups = byRepository([one, other, session('3', 'docs')]);
+  assert.deepEqual(
+    groups.map(({ name, where }) => [name, where]),
+    [
+      ['web', '/home/dev/web'],
+      ['web', '/srv/web'],
+      ['docs', null],
+    ],
+  );
 });
 
 test('a repository may have any name, and no repository has none', () => {

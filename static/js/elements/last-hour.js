@@ -28,6 +28,15 @@ class LastHour extends PastElement {
     this.stop = COLUMNS - 1;
   }
 
+  /**
+   * Of five minutes, one more poll is not to be seen.
+   *
+   * @override
+   */
+  drawnFrom() {
+    return [this.step(), recall.past.pointsFrom, isWatched()];
+  }
+
   /** @override */
   render() {
     if (!isWatched()) return nothing;

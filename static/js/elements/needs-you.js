@@ -44,7 +44,7 @@ class NeedsYou extends PastElement {
         >
       </h2>
       ${words.count === 0 && phase === 'live' ? html`<last-wait></last-wait>` : nothing} ${this.#aside(phase)}
-      <ul class="waiting-cards" role="list">
+      <ul class="waiting-cards" role="list" ?hidden=${overview.waiting.length === 0}>
         ${repeat(
           overview.waiting,
           (session) => session.id,

@@ -1,12 +1,15 @@
-import { guard, html, nothing, repeat } from '../../vendor/lit.js';
+import { html, nothing, repeat } from '../../vendor/lit.js';
 import { Flights } from '../lib/flights.js';
 import { statusMark } from '../lib/icons.js';
 import { columnsOf } from '../lib/layouts.js';
 import { store } from '../lib/live.js';
 import { LookoutElement } from '../lib/lookout-element.js';
+import { Nearby } from '../lib/nearby.js';
 import { agentOf, overviewOf } from '../lib/overview.js';
+import { FEW } from '../lib/rows-near.js';
 import { columnWord, emptyColumnWord } from '../lib/words.js';
-import { boardCard } from './board-card.js';
+import { boardCard, farCards } from './board-card.js';
+import { nearRows } from './near-rows.js';
 
 /**
  * @import { Column } from '../lib/layouts.js'
@@ -16,27 +19,54 @@ import { boardCard } from './board-card.js';
 /** A column for each status. A card goes to its new column by itself, in sight of the person. */
 class SessionBoard extends LookoutElement {
   #flights = new Flights(
-    () => this.querySelectorAll('.board-column > ul'),
+    () => [...this.querySelectorAll('.board-column')].map((column) => column.querySelectorAll('.board-card')),
     (card) => card.getAttribute('data-session-id') ?? '',
   );
-  /** What stood where, as one text: only when that changes is there anything to move. */
-  #stood = '';
+  #nearby = new Nearby(
+    this,
+    () =>
+      [...this.querySelectorAll('.board-column')].map((column) => ({
+        key: column.getAttribute('data-column') ?? '',
+        rows: column.querySelectorAll('ul > li'),
+      })),
+    () => this.requestUpdate(),
+  );
+
+  /** What was drawn last: only when its order or a status is another is there anything to move. */
+  #drawn = /** @type {Known | null} */ (null);
+
+  /** @type {(() => void) | undefined} */
+  #unsubscribe;
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    this.#unsubscribe = store.subscribe(() => this.#note());
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#unsubscribe?.();
+  }
+
+  #note() {
+    const { known } = store.state;
+    const before = this.#drawn;
+    if (before === null || known === null || isPlacedAlike(before, known)) return;
+    // Among many, one that goes to another column is seen to; that the others make room is not.
+    const isLong = known.order.length > FEW;
+    this.#flights.note((id) => !isLong || before.sessions.get(id)?.status !== known.sessions.get(id)?.status);
+  }
 
   /**
    * @override
    * @param {Map<PropertyKey, unknown>} changed
    */
   update(changed) {
-    const stands = this.#stands();
-    const draw = () => super.update(changed);
-    if (this.#stood === '' || this.#stood === stands) draw();
-    else this.#keepingFocus(() => this.#flights.around(draw));
-    this.#stood = stands;
-  }
-
-  #stands() {
-    const { known } = store.state;
-    return known ? known.order.map((id) => `${known.sessions.get(id)?.status} ${id}`).join('\n') : '';
+    this.#keepingFocus(() => super.update(changed));
+    this.#drawn = store.state.known;
+    this.#flights.land();
   }
 
   /**
@@ -74,6 +104,7 @@ class SessionBoard extends LookoutElement {
    */
   #column({ key, sessions }, known, seesAll) {
     const { agentsDiffer } = overviewOf(known);
+    const count = sessions.length;
     return html`<section class="board-column" data-column=${key} aria-labelledby="column-${key}">
       <h3 id="column-${key}" data-status=${key} ?data-none=${sessions.length === 0}>
         ${key === 'over' ? nothing : statusMark(key)}<span>${columnWord(key)}</span>
@@ -81,17 +112,26 @@ class SessionBoard extends LookoutElement {
       </h3>
       ${sessions.length === 0 ? html`<p class="board-none">${emptyColumnWord(key, seesAll)}</p>` : nothing}
       <ul role="list">
-        ${repeat(
-          sessions,
-          (session) => session.id,
-          (session) => {
+        ${nearRows(sessions, this.#nearby.among(key, sessions), {
+          row: (session, index) => {
             const agent = agentsDiffer ? agentOf(session, known.sources) : null;
-            return guard([session, agent], () => boardCard(session, agent, key === 'over'));
+            return boardCard(session, agent, key === 'over', count > FEW ? { number: index + 1, count } : null);
           },
-        )}
+          far: (far) => farCards(far.length, this.#nearby.room(key, far.length)),
+        })}
       </ul>
     </section>`;
   }
+}
+
+/**
+ * @param {Known} before
+ * @param {Known} known
+ */
+function isPlacedAlike(before, known) {
+  const isSame = (/** @type {string} */ id, /** @type {number} */ place) =>
+    before.order[place] === id && before.sessions.get(id)?.status === known.sessions.get(id)?.status;
+  return before.order.length === known.order.length && known.order.every(isSame);
 }
 
 customElements.define('session-board', SessionBoard);

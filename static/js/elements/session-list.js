@@ -1,7 +1,9 @@
 import { html, nothing } from '../../vendor/lit.js';
+import { keepingFocus } from '../lib/keeping-focus.js';
 import { keepLayout, keptLayout } from '../lib/layouts.js';
 import { store } from '../lib/live.js';
 import { LookoutElement } from '../lib/lookout-element.js';
+import { Nearby } from '../lib/nearby.js';
 import { overviewOf } from '../lib/overview.js';
 import { layoutChoice } from './layout-choice.js';
 import './left-running.js';
@@ -21,6 +23,28 @@ class SessionList extends LookoutElement {
     this.layout = keptLayout();
   }
 
+  #nearby = new Nearby(
+    this,
+    () => [{ key: this.layout, rows: this.querySelectorAll('tr:is([data-session-id], [data-rows])') }],
+    () => this.requestUpdate(),
+  );
+
+  /**
+   * @override
+   * @param {Map<PropertyKey, unknown>} changed
+   */
+  update(changed) {
+    keepingFocus(() => super.update(changed));
+  }
+
+  /**
+   * @override
+   * @param {Map<PropertyKey, unknown>} changed
+   */
+  updated(changed) {
+    if (changed.has('layout')) this.#nearby.look();
+  }
+
   /** @override */
   render() {
     const { known } = store.state;
@@ -35,7 +59,9 @@ class SessionList extends LookoutElement {
         <left-running @left-running-closed=${() => this.requestUpdate()}></left-running>
         ${layoutChoice(this.layout, (layout) => this.#choose(layout))}
       </header>
-      ${this.layout === 'board' ? html`<session-board></session-board>` : sessionTable(known, this.layout)}
+      ${
+        this.layout === 'board' ? html`<session-board></session-board>` : sessionTable(known, this.layout, this.#nearby)
+      }
     </section>`;
   }
 

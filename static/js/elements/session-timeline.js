@@ -1,32 +1,46 @@
-import { html, nothing, repeat } from '../../vendor/lit.js';
+import { guard, html, nothing } from '../../vendor/lit.js';
 import { openDetails } from '../lib/address.js';
 import { isWatched } from '../lib/is-watched.js';
 import { clock, store } from '../lib/live.js';
+import { Nearby } from '../lib/nearby.js';
 import { HOUR_MS, recall } from '../lib/recall.js';
 import { moved } from '../lib/roving.js';
+import { FEW } from '../lib/rows-near.js';
 import { detailsAddress } from '../lib/session-address.js';
 import { rowsOf } from '../lib/spans.js';
 import { momentWords } from '../lib/times.js';
+import { nearRows } from './near-rows.js';
 import { PastElement } from './past-element.js';
-import { gapsIn, track, windowAt } from './track.js';
+import { room } from './room.js';
+import { gapsIn, shiftAt, track, windowAt } from './track.js';
 
 /**
  * @import { Row } from '../lib/spans.js'
  */
 
-/** From so many rows on, those out of sight are not laid out. */
-const LONG = 60;
-
 /** A row a session, with its statuses over the last hour. */
 class SessionTimeline extends PastElement {
   /** @override */
-  static properties = { read: { state: true } };
+  static properties = { read: { state: true }, rangesDrawn: { state: true } };
 
   constructor() {
     super();
     /** @type {{ name: string, words: string } | null} the span that is pointed at or has the focus */
     this.read = null;
+    /** Raised when other rows are to be drawn. */
+    this.rangesDrawn = 0;
   }
+
+  #nearby = new Nearby(
+    this,
+    () => {
+      const frame = this.querySelector('.timeline-rows');
+      return frame ? [{ key: 'rows', rows: frame.children, frame }] : [];
+    },
+    () => {
+      this.rangesDrawn += 1;
+    },
+  );
 
   /** @override */
   drawnFrom() {
@@ -42,6 +56,7 @@ class SessionTimeline extends PastElement {
     const gaps = gapsIn(recall.past, window, now);
     const gapsKey = gaps.map(({ from, to }) => `${from}-${to}`).join();
     const rows = rowsOf(known, recall.past, now - HOUR_MS);
+    const seenFrom = `${gapsKey} ${window.from} ${shiftAt(window, now)}`;
     return html`<section class="panel timeline" aria-labelledby="timeline-title">
       <header class="chart-head">
         <h2 id="timeline-title" class="panel-title">Timeline <span class="panel-count">last hour</span></h2>
@@ -50,7 +65,7 @@ class SessionTimeline extends PastElement {
       <div
         class="timeline-rows"
         role="grid"
-        ?data-long=${rows.length > LONG}
+        aria-rowcount=${rows.length > FEW ? rows.length : nothing}
         aria-labelledby="timeline-title"
         @keydown=${this.#move}
         @focusin=${this.#look}
@@ -59,11 +74,17 @@ class SessionTimeline extends PastElement {
         @pointerleave=${this.#lookAway}
         @click=${this.#open}
       >
-        ${repeat(
-          rows,
-          (row) => row.id,
-          (row) => timelineRow(row, { window, gaps, gapsKey, now, role: 'gridcell' }),
-        )}
+        ${nearRows(rows, this.#nearby.among('rows', rows), {
+          row: (row, index) => {
+            const cells = guard([row.session, row.events, row.name, seenFrom], () =>
+              cellsIn(row, { window, gaps, gapsKey, now, role: 'gridcell' }),
+            );
+            const number = rows.length > FEW ? index + 1 : nothing;
+            return html`<div class="timeline-row" role="row" aria-rowindex=${number} data-session-id=${row.id}>${cells}</div>`;
+          },
+          far: (far) =>
+            html`<div data-rows=${far.length} aria-hidden="true">${room(this.#nearby.room('rows', far.length))}</div>`,
+        })}
       </div>
       <p class="axis" aria-hidden="true">
         <span>${momentWords(now - HOUR_MS, now)}</span><span>${momentWords(now - HOUR_MS / 2, now)}</span><span>now</span>
@@ -90,6 +111,7 @@ class SessionTimeline extends PastElement {
       openDetails(row.getAttribute('data-session-id') ?? '');
       return;
     }
+    // Those beside it are drawn, and so are the first and the last: all that a key leads to.
     const rows = [...this.querySelectorAll('[role="row"]')].map(cellsOf);
     const place = { row: rows.findIndex((cells) => cells.includes(cell)), column: cellsOf(row).indexOf(cell) };
     const to = moved(
@@ -138,13 +160,11 @@ class SessionTimeline extends PastElement {
  * @param {Row} row
  * @param {Parameters<typeof track>[1]} seen
  */
-function timelineRow(row, seen) {
-  return html`<div class="timeline-row" role="row" data-session-id=${row.id}>
-    <div role="rowheader">
+function cellsIn(row, seen) {
+  return html`<div role="rowheader">
       <a class="name" href=${detailsAddress(row.id)} data-session-id=${row.id} title=${row.name} tabindex="-1"><bdi>${row.name}</bdi></a>
     </div>
-    ${track(row, seen)}
-  </div>`;
+    ${track(row, seen)}`;
 }
 
 /**

@@ -121,10 +121,11 @@ class StopSession extends LitElement {
     if (!outcome.ok) {
       this.said = outcome.error;
     } else {
-      const command = await lineOf(id);
+      const { command, problem } = await lineOf(id);
       if (this.sessionId !== id) return;
       this.command = command;
-      this.said = command === null ? 'It has ended. Its conversation is kept.' : 'It has ended. This goes on with it:';
+      const next = problem ?? 'Its conversation is kept.';
+      this.said = `It has ended. ${command === null ? next : 'This goes on with it:'}`;
     }
     await this.updateComplete;
     // The button that was pressed has gone.
@@ -135,7 +136,7 @@ class StopSession extends LitElement {
 
 /**
  * @param {string} id
- * @returns {Promise<string | null>}
+ * @returns {Promise<{ command: string | null, problem: string | null }>} why there is no line, where that is said
  */
 async function lineOf(id) {
   try {
@@ -143,10 +144,13 @@ async function lineOf(id) {
       cache: 'no-store',
       signal: AbortSignal.timeout(LINE_WITHIN_MS),
     });
-    const { command } = await answer.json();
-    return answer.ok && typeof command === 'string' ? command : null;
+    const { command, problem } = answer.ok ? await answer.json() : {};
+    return {
+      command: typeof command === 'string' ? command : null,
+      problem: typeof problem === 'string' ? problem : null,
+    };
   } catch {
-    return null;
+    return { command: null, problem: null };
   }
 }
 

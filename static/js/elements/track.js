@@ -12,6 +12,8 @@ import { spansOf } from '../lib/spans.js';
 
 /** How often the tracks are drawn anew; in between they are only moved along. */
 const ANEW_MS = 60 * 1000;
+/** How often they are moved along. */
+const ALONG_MS = 10 * 1000;
 
 /**
  * Where tracks begin and end at a moment. They are drawn somewhat longer than they are seen, so
@@ -23,6 +25,16 @@ const ANEW_MS = 60 * 1000;
 export function windowAt(now) {
   const from = Math.floor((now - HOUR_MS) / ANEW_MS) * ANEW_MS;
   return { from, to: from + HOUR_MS + 2 * ANEW_MS };
+}
+
+/**
+ * How far the tracks lie from where they were drawn, as a share of what is seen of them.
+ *
+ * @param {Stretch} window
+ * @param {number} now
+ */
+export function shiftAt(window, now) {
+  return percent(window.from - (Math.floor(now / ALONG_MS) * ALONG_MS - HOUR_MS), HOUR_MS);
 }
 
 /**
@@ -46,9 +58,8 @@ export function gapsIn(past, window, now) {
  * @param {{ window: Stretch, gaps: Stretch[], gapsKey: string, now: number, role: 'gridcell' | 'img' }} seen
  */
 export function track(row, { window, gaps, gapsKey, now, role }) {
-  const shift = percent(window.from - (now - HOUR_MS), HOUR_MS);
   return html`<svg class="track">
-    <svg class="sheet-of-time" x=${shift} width="100%" height="100%">
+    <svg class="sheet-of-time" x=${shiftAt(window, now)} width="100%" height="100%">
       ${guard([row.session, row.events, gapsKey, window.from], () => spans(row, { window, gaps, now, role }))}
     </svg>
   </svg>`;

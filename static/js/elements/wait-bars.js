@@ -1,6 +1,7 @@
 import { html, nothing, svg } from '../../vendor/lit.js';
 import { clock, store } from '../lib/live.js';
 import { unmeasured } from '../lib/measured.js';
+import { overviewOf } from '../lib/overview.js';
 import { waitWords } from '../lib/past-words.js';
 import { placeOf } from '../lib/plot.js';
 import { HOUR_MS, recall } from '../lib/recall.js';
@@ -29,7 +30,11 @@ class WaitBars extends PastElement {
 
   /** @override */
   drawnFrom() {
-    return [recall.past.events, store.state.known, this.step()];
+    const { known } = store.state;
+    const waiting = known ? overviewOf(known).waiting.map(({ id, statusSince }) => `${id} ${statusSince}`) : [];
+    const { events } = recall.past;
+    const last = events?.find(({ from, to }) => from === 'needs-you' || to === 'needs-you');
+    return [events === null, last?.id, recall.past.restarts, waiting.join('\n'), this.step()];
   }
 
   /** @override */
@@ -38,7 +43,9 @@ class WaitBars extends PastElement {
     const { known } = store.state;
     if (!known || past.events === null) return nothing;
     const now = clock.now();
-    const from = now - HOUR_MS;
+    // The axis moves along in steps: between two, nothing of what is drawn changes of itself.
+    const to = (this.step() + 1) * PastElement.STEP_MS;
+    const from = to - HOUR_MS;
     const gaps = unmeasured(past.points, from, now);
     const waits = waitsOf(known, past, from, gaps);
     if (waits.length === 0) return nothing;
@@ -62,7 +69,7 @@ class WaitBars extends PastElement {
             return svg`<rect class="hatched" x=${x} width=${width} height="100%" />`;
           })}
         </svg>
-        ${lanes.map((lane, row) => html`<svg class="lane">${lane.map((wait, column) => this.#bar(wait, { row, column }, from, now))}</svg>`)}
+        ${lanes.map((lane, row) => html`<svg class="lane">${lane.map((wait, column) => this.#bar(wait, { row, column }, { from, to }, now))}</svg>`)}
       </div>
       <p class="axis" aria-hidden="true">
         ${
@@ -77,11 +84,11 @@ class WaitBars extends PastElement {
   /**
    * @param {Wait} wait
    * @param {{ row: number, column: number }} place
-   * @param {number} from
+   * @param {{ from: number, to: number }} axis
    * @param {number} now
    */
-  #bar(wait, { row, column }, from, now) {
-    const { x, width } = placeOf({ from: Math.max(from, wait.from ?? from), to: wait.to ?? now }, from, HOUR_MS);
+  #bar(wait, { row, column }, { from, to }, now) {
+    const { x, width } = placeOf({ from: Math.max(from, wait.from ?? from), to: wait.to ?? to }, from, HOUR_MS);
     const isStop = row === this.place.row && column === this.place.column;
     return svg`<rect
       class="bar"

@@ -13,6 +13,8 @@ const PLAIN_ICON = '/static/img/favicon.svg';
 
 /** @type {string} */
 let shown = '';
+/** The addresses of the icons that were drawn, by what they say. */
+const icons = new Map([['0', PLAIN_ICON]]);
 
 export function wearBadges() {
   store.subscribe(wear);
@@ -26,11 +28,22 @@ function wear({ known, phase }) {
   if (told === shown) return;
   shown = told;
   document.title = tabTitle(count, phase);
-  document.documentElement.dataset.phase = phase;
-  document.documentElement.toggleAttribute('data-needs-you', count > 0 && phase !== 'stopped');
-  const icon = document.querySelector('link[rel="icon"]');
-  if (icon instanceof HTMLLinkElement) icon.href = phase === 'stopped' ? PLAIN_ICON : iconWith(count);
+  const page = document.documentElement;
+  if (page.dataset.phase !== phase) page.dataset.phase = phase;
+  page.toggleAttribute('data-needs-you', count > 0 && phase !== 'stopped');
+  // The page comes first: a picture is drawn once that is on the screen.
+  setTimeout(() => told === shown && wearIcon(phase === 'stopped' ? 0 : count));
   setAppBadge(phase === 'stopped' ? 0 : count);
+}
+
+/** @param {number} count */
+function wearIcon(count) {
+  const icon = document.querySelector('link[rel="icon"]');
+  if (!(icon instanceof HTMLLinkElement)) return;
+  const text = count > 99 ? '99' : String(count);
+  const address = icons.get(text) ?? iconWith(text);
+  icons.set(text, address);
+  if (icon.href !== address) icon.href = address;
 }
 
 /** @param {number} count */
@@ -41,9 +54,8 @@ function setAppBadge(count) {
   done.catch(() => {});
 }
 
-/** @param {number} count */
-function iconWith(count) {
-  if (count === 0) return PLAIN_ICON;
+/** @param {string} text */
+function iconWith(text) {
   const canvas = document.createElement('canvas');
   canvas.width = ICON_SIZE;
   canvas.height = ICON_SIZE;
@@ -56,10 +68,9 @@ function iconWith(count) {
   pen.arc(half, half, half, 0, 2 * Math.PI);
   pen.fill();
   pen.fillStyle = tokens.getPropertyValue('--badge-text');
-  pen.font = `800 ${count > 9 ? 38 : 46}px ${tokens.getPropertyValue('--font-words')}`;
+  pen.font = `800 ${text.length > 1 ? 38 : 46}px ${tokens.getPropertyValue('--font-words')}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
-  const text = count > 99 ? '99' : String(count);
   const { actualBoundingBoxAscent: ascent } = pen.measureText(text);
   pen.fillText(text, half, half + ascent / 2);
   return canvas.toDataURL('image/png');

@@ -4,12 +4,18 @@
 /** Beyond the edges of the window, in its heights: what comes into sight by a short way. */
 const NEARBY = 0.5;
 
+/** @typedef {Map<string, { element: Element, rect: DOMRect }>} Places */
+
 export class Flights {
   /** @type {Map<string, Animation>} */
   #underWay = new Map();
+  /** Where things stood before what is now being drawn. @type {Places | null} */
+  #before = null;
+  /** @type {(name: string) => boolean} */
+  #mayMove = () => true;
 
   /**
-   * @param {() => Iterable<Element>} columns whose children stand one under the other
+   * @param {() => Iterable<Iterable<Element>>} columns of elements that stand one under the other
    * @param {(element: Element) => string} nameOf the same before and after, whichever element it is
    */
   constructor(columns, nameOf) {
@@ -18,34 +24,46 @@ export class Flights {
   }
 
   /**
-   * Draws, and then moves what `draw` put elsewhere, as far as it was or is near what is seen.
+   * Notes where everything stands, as far as it is near what is seen. To be called before anything
+   * of a change is drawn: nothing then has to be laid out for it.
    *
-   * @param {() => void} draw
+   * @param {(name: string) => boolean} mayMove
    */
-  around(draw) {
-    const { duration, easing } = motion();
-    if (duration === 0) {
-      draw();
-      return;
-    }
-    const before = this.#places(new Set());
+  note(mayMove) {
+    this.#mayMove = mayMove;
+    if (this.#before === null && motion().duration > 0) this.#before = this.#places(new Set());
+  }
+
+  /** Once all of the change is drawn, moves what is elsewhere now, from where it was noted. */
+  land() {
+    if (this.#before !== null) requestAnimationFrame(() => this.#move());
+  }
+
+  #move() {
+    const before = this.#before;
+    this.#before = null;
+    if (before === null) return;
     for (const animation of this.#underWay.values()) animation.cancel();
     this.#underWay.clear();
-    draw();
     for (const [name, { element, rect }] of this.#places(new Set(before.keys()))) {
       const frames = framesOf(before.get(name)?.rect, rect);
-      if (frames !== null) this.#start(name, element.animate(frames, { duration, easing }));
+      if (frames !== null) this.#start(name, element, element.animate(frames, motion()));
+      // One that changes its column passes over the others.
+      element.toggleAttribute('data-crossing', frames !== null && before.get(name)?.rect.left !== rect.left);
     }
   }
 
   /**
    * @param {string} name
+   * @param {Element} element
    * @param {Animation} animation
    */
-  #start(name, animation) {
+  #start(name, element, animation) {
     this.#underWay.set(name, animation);
     animation.addEventListener('finish', () => {
-      if (this.#underWay.get(name) === animation) this.#underWay.delete(name);
+      if (this.#underWay.get(name) !== animation) return;
+      this.#underWay.delete(name);
+      element.removeAttribute('data-crossing');
     });
   }
 
@@ -55,10 +73,10 @@ export class Flights {
    * @param {Set<string>} named
    */
   #places(named) {
-    /** @type {Map<string, { element: Element, rect: DOMRect }>} */
+    /** @type {Places} */
     const places = new Map();
     for (const column of this.columns()) {
-      const elements = [...column.children];
+      const elements = [...column].filter((element) => this.#mayMove(this.nameOf(element)));
       const end = firstBelow(elements, (1 + NEARBY) * innerHeight);
       const start = firstBelow(elements, -NEARBY * innerHeight);
       elements.forEach((element, place) => {
@@ -107,10 +125,6 @@ function framesOf(before, after) {
   const x = before.left - after.left;
   const y = before.top - after.top;
   if (x === 0 && y === 0) return null;
-  // One that changes its column passes over the others.
-  const zIndex = x === 0 ? 0 : 1;
-  return [
-    { transform: `translate(${x}px, ${y}px)`, zIndex },
-    { transform: 'none', zIndex },
-  ];
+  // These alone do not need the page's own thread for each of their frames.
+  return [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }];
 }

@@ -1,5 +1,6 @@
 /**
- * Icons, each drawn once in a file of the server's and only pointed at here.
+ * Icons, each drawn once at the head of the page and only pointed at here. One in a file of its own
+ * would come a frame later, each time.
  *
  * @import { Status } from './types.d.ts'
  */
@@ -8,12 +9,12 @@ import { knownLevel, knownSourceState, knownStatus } from './words.js';
 
 /** @param {string} name one of those that `make vendor` takes from lucide */
 export function icon(name) {
-  return html`<svg class="icon" aria-hidden="true"><use href="/static/vendor/icons.svg#${name}"></use></svg>`;
+  return html`<svg class="icon" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;
 }
 
 /** The mark of a session that is here no more. */
 export function goneMark() {
-  return html`<svg class="status-mark" aria-hidden="true" viewBox="0 0 16 16"><use href="/static/img/status.svg#gone"></use></svg>`;
+  return html`<svg class="status-mark" aria-hidden="true" viewBox="0 0 16 16"><use href="#status-gone"></use></svg>`;
 }
 
 /**
@@ -23,7 +24,7 @@ export function goneMark() {
  */
 export function statusMark(status) {
   return html`<svg class="status-mark" aria-hidden="true" viewBox="0 0 16 16">
-    <use href="/static/img/status.svg#${knownStatus(status)}"></use>
+    <use href="#status-${knownStatus(status)}"></use>
   </svg>`;
 }
 
@@ -48,6 +49,6 @@ export function levelMark(level) {
 /** @param {string} name */
 function markOfSource(name) {
   return html`<svg class="status-mark" aria-hidden="true" viewBox="0 0 16 16">
-    <use href="/static/img/source.svg#${name}"></use>
+    <use href="#source-${name}"></use>
   </svg>`;
 }

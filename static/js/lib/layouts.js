@@ -8,7 +8,8 @@ import { knownStatus } from './words.js';
 
 /**
  * @typedef {'list' | 'repos' | 'board'} Layout
- * @typedef {{ id: string, name: string | null, sessions: Session[] }} Group `name` null: no repository
+ * @typedef {{ id: string, name: string | null, where: string | null, sessions: Session[] }} Group `name` null: no
+ *   repository; `where`: a folder of it, when another has the same name
  * @typedef {'needs-you' | 'working' | 'idle' | 'over' | 'unknown'} ColumnKey
  * @typedef {{ key: ColumnKey, sessions: Session[] }} Column
  */
@@ -37,8 +38,9 @@ export function byRepository(sessions) {
   /** @type {Map<string, Group>} */
   const groups = new Map();
   /** @type {Group} */
-  const none = { id: '', name: null, sessions: [] };
+  const none = { id: '', name: null, where: null, sessions: [] };
   for (const session of sessions) groupOf(session, groups, none).sessions.push(session);
+  tellApart([...groups.values()]);
   return none.sessions.length > 0 ? [...groups.values(), none] : [...groups.values()];
 }
 
@@ -50,9 +52,19 @@ export function byRepository(sessions) {
 function groupOf({ git }, groups, none) {
   if (!git?.repository) return none;
   const { id, name } = git.repository;
-  const group = groups.get(id) ?? { id, name, sessions: [] };
+  const group = groups.get(id) ?? { id, name, where: null, sessions: [] };
   groups.set(id, group);
   return group;
+}
+
+/** @param {Group[]} groups */
+function tellApart(groups) {
+  /** @type {Map<string | null, number>} */
+  const counts = new Map();
+  for (const { name } of groups) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const group of groups) {
+    if ((counts.get(group.name) ?? 0) > 1) group.where = group.sessions[0]?.cwd ?? null;
+  }
 }
 
 /** @type {Record<Status, ColumnKey>} */
