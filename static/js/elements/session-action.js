@@ -59,7 +59,7 @@ class SessionAction extends LitElement {
     return html`${action ? this.#control(session, action) : nothing}
       <p class="said" role="status" ?data-empty=${!said}>
         ${said ? html`<bdi>${said.words}</bdi>` : nothing}
-        ${said?.command ? html`<code class="line" tabindex="0" role="group" aria-label="The command">${textPieces(said.command)}</code>` : nothing}
+        ${said?.command ? html`<code class="command-line" tabindex="0" role="group" aria-label="The command">${textPieces(said.command)}</code>` : nothing}
       </p>`;
   }
 
@@ -108,7 +108,7 @@ class SessionAction extends LitElement {
     }
     this.#say(copiedWords(command, copied));
     await this.updateComplete;
-    const line = this.querySelector('.line');
+    const line = this.querySelector('.command-line');
     if (!copied && line) getSelection()?.selectAllChildren(line);
   }
 

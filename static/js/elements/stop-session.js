@@ -93,7 +93,7 @@ class StopSession extends LitElement {
   /** @param {string} command */
   #line(command) {
     return html`<div class="goes-on">
-      <code class="line" tabindex="0" role="group" aria-label="The command">${textPieces(command)}</code>
+      <code class="command-line" tabindex="0" role="group" aria-label="The command">${textPieces(command)}</code>
       <copy-button text=${command} what="the command that goes on with it"></copy-button>
     </div>`;
   }
