@@ -34,6 +34,9 @@ CALM_S: Final = 2.0
 STATUSES: Final = {"needs-you": 10, "working": 150, "idle": 270, "finished": 40, "failed": 30}
 RANKS: Final = {status: rank for rank, status in enumerate(STATUSES)}
 
+VISITS: Final = 5
+_PAINTED: Final = "performance.getEntriesByName('first-contentful-paint')"
+
 # What stands in for the socket, and notes of every task that held the page up.
 _WATCH: Final = """
 window.WebSocket = class extends EventTarget {
@@ -57,9 +60,22 @@ def page(bench: Bench) -> list[Figure]:
     """Changes of one session among 500, two a second, in each layout of the sessions."""
     with serve(bench.empty_folder()) as server, chromium() as browser:
         address = f"http://127.0.0.1:{server.port}/"
-        return [
+        changes = [
             figure for layout in LAYOUTS for figure in _changes(bench, browser, address, layout)
         ]
+        return [_first_paint(browser, address), *changes]
+
+
+def _first_paint(browser: "Browser", address: str) -> Figure:
+    """From the address to something on the screen, on a first visit: nothing is kept yet."""
+    found = []
+    for _ in range(VISITS):
+        shown = browser.new_page(viewport={"width": 1440, "height": 900})
+        shown.goto(address)
+        shown.wait_for_function(f"() => {_PAINTED}.length > 0")
+        found.append(float(shown.evaluate(f"{_PAINTED}[0].startTime")))
+        shown.close()
+    return Figure("page", SESSIONS, "first paint", statistics.median(found), "ms")
 
 
 def _changes(bench: Bench, browser: "Browser", address: str, layout: str) -> list[Figure]:
