@@ -78,8 +78,11 @@ def test_opening_the_page_again_marks_what_happened_since(
     server.until_session(session.id)
     page = open_page(server)
     expect(page.locator("session-list tr[data-session-id]")).to_have_count(1)
-    page.wait_for_timeout(100)
+    beside = page.context.new_page()
+    beside.goto(f"http://127.0.0.1:{server.port}/manifest.webmanifest")
     page.goto("about:blank")
+    # A page hears that it was left a moment after the next one is there.
+    beside.wait_for_function("() => localStorage.getItem('lookout-left-off') !== null")
     session.wait_for("Bash", {"command": "ls"}, "permission prompt")
     server.until_session(session.id, status="needs-you")
     page.wait_for_timeout(2_100)
