@@ -65,7 +65,6 @@ class Stop:
     ) -> None:
         self.snapshot = snapshot
         self.patience_s = patience_s
-        self.later_s = LATER_S
         self._watched = threading.Semaphore(MOST_WATCHED)
         self._adapters = adapters
         self._when_stopped = when_stopped
@@ -110,7 +109,7 @@ class Stop:
     def _watch(self, stopping: Stopping) -> None:
         try:
             with stopping:
-                if stopping.has_ended_within(self.later_s):
+                if stopping.has_ended_within(LATER_S):
                     self._when_stopped(stopping.session, stopping.ending)
         finally:
             self._watched.release()

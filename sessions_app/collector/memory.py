@@ -109,10 +109,7 @@ class Memory:
             loaded = loaded.retold(lambda at: EpochMs(at + back))
         events, points = list(self._events), self._points.since(0)
         self._put_before(loaded, events, points)
-        self._keep.drop()  # the clock may have been set since it was put
-        records: tuple[Record, ...] = (*events, *points)
-        for record in records:
-            self._keep.put(record)
+        self._put_anew(*events, *points)  # the clock may have been set since they were put
         self._known = dict(loaded.known)
         self._newcomers = Newcomers(self._started_at, loaded.sources)
         self._is_ready = True
@@ -137,8 +134,11 @@ class Memory:
         self._reckoning = Reckoning(max(self._started_at, EpochMs(after + 1)), after)
         self._run = secrets.token_hex(4)
         self._put_before(loaded, events, points)
+        self._put_anew(*events, *self._waits.join(waits, after), *points)
+
+    def _put_anew(self, *records: Record) -> None:
+        """Has these kept, in place of all that was put and is not on disk yet."""
         self._keep.drop()
-        records: tuple[Record, ...] = (*events, *self._waits.join(waits, after), *points)
         for record in records:
             self._keep.put(record)
 

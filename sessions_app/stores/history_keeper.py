@@ -155,13 +155,11 @@ class Keeper:
         clearing.is_done.set()
 
     def _write(self, *, last: bool = False) -> bool:
-        problem = self._take()
-        if problem is None:
-            try:
-                problem = self._write_queue(last=last)
-            except Exception:  # noqa: BLE001 -- or nothing would be kept from here on, unsaid
-                _log.exception("Keeping the history failed.")
-                problem = "Keeping the history failed: the log of Agent Lookout says where."
+        try:
+            problem = self._take() or self._write_queue(last=last)
+        except Exception:  # noqa: BLE001 -- or nothing would be kept from here on, unsaid
+            _log.exception("Keeping the history failed.")
+            problem = "Keeping the history failed: the log of Agent Lookout says where."
         note = next(iter(self._files.problems.values()), None)
         self._say(problem or (_let_be(note) if note else None))
         return problem is None
