@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession
 
 SESSIONS: Final = 500
+EVENTS: Final = 1000
+"""As many as a page keeps: what a busy hour leaves."""
 REPOSITORIES: Final = 40
 LAYOUTS: Final = ("list", "repos", "board")
 GAP_S: Final = 0.5
@@ -57,7 +59,7 @@ new PerformanceObserver((list) => {
 
 
 def page(bench: Bench) -> list[Figure]:
-    """Changes of one session among 500, two a second, in each layout of the sessions."""
+    """Changes of one session among 500, two a second, with the sessions in sight in each layout."""
     with serve(bench.empty_folder()) as server, chromium() as browser:
         address = f"http://127.0.0.1:{server.port}/"
         changes = [
@@ -89,6 +91,9 @@ def _changes(bench: Bench, browser: "Browser", address: str, layout: str) -> lis
         "count => document.querySelector('#sessions-title .panel-count')?.textContent === count",
         arg=str(SESSIONS),
     )
+    shown.wait_for_function("() => document.querySelector('event-log ol')")
+    shown.evaluate("text => benchSay(text)", feed.past())
+    shown.evaluate("() => document.querySelector('session-list').scrollIntoView()")
     shown.wait_for_timeout(CALM_S * 1000)
     calm = shown.evaluate("performance.now()")
     tools = shown.context.new_cdp_session(shown)
@@ -186,28 +191,45 @@ class _Feed:
         now = {"generatedAt": _now_ms(), "sources": sources, "sessions": self.sessions}
         return json.dumps({"type": "snapshot", "revision": self.revision, "snapshot": now})
 
+    def past(self) -> str:
+        """What happened before, a few seconds apart."""
+        events = [
+            self._event(self.chance.choice(self.sessions), "idle", _now_ms() - 3000 * back, back)
+            for back in range(EVENTS, 0, -1)
+        ]
+        return self._diff({"generatedAt": _now_ms()}, events)
+
     def change(self) -> str:
         """Gives one session another status, and with it another place."""
         one = self.chance.choice(self.sessions)
         others = [status for status in STATUSES if status != one["status"]]
         changed = {"status": self.chance.choice(others), "statusSince": _now_ms()}
-        event = {
-            "id": f"bench-{self.revision}",
-            "at": _now_ms(),
-            "sessionId": one["id"],
-            "sessionName": one["name"],
-            "kind": "status-changed",
-            "from": one["status"],
-            "to": changed["status"],
-            "severity": "advisory",
-        }
+        before = one["status"]
         one |= changed
+        event = self._event(one, before, _now_ms(), "now")
         self.sessions.sort(key=_place)
         patch = {
             "generatedAt": _now_ms(),
             "sessions": {one["id"]: changed},
             "order": [session["id"] for session in self.sessions],
         }
+        return self._diff(patch, [event])
+
+    def _event(
+        self, session: dict[str, Any], before: str, at: int, number: int | str
+    ) -> dict[str, Any]:
+        return {
+            "id": f"bench-{self.revision}-{number}",
+            "at": at,
+            "sessionId": session["id"],
+            "sessionName": session["name"],
+            "kind": "status-changed",
+            "from": before,
+            "to": session["status"],
+            "severity": "advisory",
+        }
+
+    def _diff(self, patch: dict[str, Any], events: list[dict[str, Any]]) -> str:
         base, self.revision = self.revision, self.revision + 1
-        message = {"base": base, "revision": self.revision, "patch": patch, "events": [event]}
+        message = {"base": base, "revision": self.revision, "patch": patch, "events": events}
         return json.dumps({"type": "diff"} | message)
