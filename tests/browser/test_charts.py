@@ -225,6 +225,7 @@ def test_with_nothing_found_there_is_nothing_to_chart(tmp_path: Path, open_page:
 def test_charts_tell_statuses_apart_without_colours(demo: Server, open_page: Open) -> None:
     page = open_page(demo, forced_colors="active")
     expect(columns(page)).to_have_count(12)
+    expect(page.locator("session-timeline .span").first).to_be_attached()
     fills = page.evaluate(
         """() => ['needs-you', 'working', 'idle', 'finished', 'failed', 'unmeasured'].map(status =>
           getComputedStyle(document.querySelector(

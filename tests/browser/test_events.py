@@ -1,13 +1,16 @@
 """The Events log, and the mark of where the person left off."""
 
 import re
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.hidden import come_back, leave
+from tests.browser.test_many_sessions import rest
 from tests.support import history
-from tests.support.home import Home
+from tests.support.home import Home, LiveSession, a_home
 from tests.support.running import Server, running
 
 
@@ -105,30 +108,73 @@ def test_only_the_time_of_leaving_is_kept(home: Home, server: Server, open_page:
     assert re.fullmatch(r"\d{13}", kept[0][1])
 
 
-def test_a_long_log_scrolls_in_itself_and_stays_smooth(home: Home, open_page: Open) -> None:
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, LiveSession]]:
+    """A server with more events than it gives in one answer, and their session."""
     scenes: history.Scenes = tuple(
         (300 - step, "working" if step % 2 else "idle") for step in range(240)
     )
-    history.write(home, (home.session(name="busy"), scenes))
-    with running(home) as server:
-        page = open_page(server)
-        lines = page.locator("event-log li.event")
-        expect(lines).to_have_count(200)
-        height = page.locator("event-log").evaluate("log => log.getBoundingClientRect().height")
-        assert height < 700
-        longest = page.evaluate(
-            """() => new Promise(done => {
-              let longest = 0;
-              let last = performance.now();
-              let frames = 0;
-              const list = document.querySelector('event-log ol');
-              const step = now => {
-                longest = Math.max(longest, now - last);
-                last = now;
-                list.scrollTop += 60;
-                if (++frames < 60) requestAnimationFrame(step); else done(longest);
-              };
-              requestAnimationFrame(step);
-            })"""
-        )
-        assert longest < 200
+    with a_home(tmp_path_factory.mktemp("busy")) as home:
+        session = home.session(name="busy", status="busy")
+        history.write(home, (session, scenes))
+        with running(home) as server:
+            yield server, session
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_long_log_scrolls_in_itself_and_is_drawn_where_it_is_seen(
+    busy: tuple[Server, LiveSession], open_page: Open, width: int
+) -> None:
+    page = open_page(busy[0], width=width)
+    lines = page.locator("event-log li.event")
+    count = int(lines.first.get_attribute("aria-setsize") or 0)
+    assert count > 200
+    assert lines.count() < 100
+    log = page.locator("event-log")
+    log.scroll_into_view_if_needed()
+    assert log.evaluate("log => log.getBoundingClientRect().height") < 700
+    frame = log.locator("ol")
+    last = log.locator(f'[aria-posinset="{count}"]')
+    for _ in range(3):
+        frame.evaluate("list => { list.scrollTop = list.scrollHeight; }")
+        rest(page)
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(log.locator(f'[aria-posinset="{count - 4}"]')).to_be_in_viewport(ratio=1)
+    expect(log.locator(f'[aria-posinset="{count // 2}"]')).to_have_count(0)
+    frame.evaluate("list => { list.scrollTop = 0; }")
+    rest(page)
+    expect(log.locator('[aria-posinset="4"]')).to_be_in_viewport(ratio=1)
+
+
+def test_tab_leads_through_a_long_log(busy: tuple[Server, LiveSession], open_page: Open) -> None:
+    page = open_page(busy[0])
+    log = page.locator("event-log")
+    first = log.locator("li.event").first
+    start = int(first.get_attribute("aria-posinset") or 0)
+    first.get_by_role("link").focus()
+    for number in range(start + 1, start + 70):
+        page.keyboard.press("Tab")
+        expect(log.locator(f'[aria-posinset="{number}"] a')).to_be_focused()
+    expect(log.locator(":focus")).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_out_of_sight_waits_for_the_next_beat_of_the_clock(
+    home: Home, server: Server, open_page: Open
+) -> None:
+    sessions = [home.session(name=f"session-{number}", status="busy") for number in range(30)]
+    page = open_page(server)
+    log = page.locator("event-log")
+    expect(page.locator("session-list tr[data-session-id]")).to_have_count(30)
+    expect(log.locator("ol")).to_be_attached()
+    expect(log).not_to_be_in_viewport()
+    leave(page)  # The clock does not beat while nobody looks.
+    sessions[0].wait_for("Bash", {"command": "npm test"}, "permission prompt")
+    expect(page.locator("needs-you h2")).to_contain_text("1")
+    expect(page.locator('session-list tr[data-status="needs-you"]')).to_have_count(1)
+    expect(log).not_to_contain_text("needs you")
+    come_back(page)
+    expect(log).to_contain_text("needs you")
+    leave(page)
+    log.scroll_into_view_if_needed()
+    sessions[1].wait_for("Bash", {"command": "npm test"}, "permission prompt")
+    expect(log.locator("li.event", has_text="needs you")).to_have_count(2)

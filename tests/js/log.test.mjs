@@ -4,15 +4,15 @@ import { breaksOf, linesOf } from '../../static/js/lib/log.js';
 
 const M = 60_000;
 const event = (at) => ({ id: `e${at}`, at });
-const keys = (lines) => lines.map(({ key }) => key);
+const ids = (lines) => lines.map(({ id }) => id);
 
 test('the line of what is new stands between what came after and what came before', () => {
-  assert.deepEqual(keys(linesOf([event(30), event(20), event(10)], [], 20)), ['e30', 'new', 'e20', 'e10']);
+  assert.deepEqual(ids(linesOf([event(30), event(20), event(10)], [], 20)), ['e30', 'new', 'e20', 'e10']);
 });
 
 test('it stands last when all is new, and first when nothing is', () => {
-  assert.deepEqual(keys(linesOf([event(30)], [], 5)), ['e30', 'new']);
-  assert.deepEqual(keys(linesOf([event(30)], [], 40)), ['new', 'e30']);
+  assert.deepEqual(ids(linesOf([event(30)], [], 5)), ['e30', 'new']);
+  assert.deepEqual(ids(linesOf([event(30)], [], 40)), ['new', 'e30']);
 });
 
 test('breaks stand where they ended', () => {
@@ -24,7 +24,7 @@ test('breaks stand where they ended', () => {
     ],
     null,
   );
-  assert.deepEqual(keys(lines), ['e30', 'break 20', 'e10', 'break 5']);
+  assert.deepEqual(ids(lines), ['e30', 'break 20', 'e10', 'break 5']);
 });
 
 test('a restart is one break, not two, and a sleep is one too', () => {

@@ -81,6 +81,42 @@ test('a session about which nothing was said keeps its list', () => {
   );
 });
 
+test('news that only now come in are put where they belong', () => {
+  const past = withNews(withAnswer(NOTHING_YET, [event(40), event(20), event(10)], null), [event(30, 'b'), event(50)]);
+  assert.deepEqual(ids(past), ['a-50', 'a-40', 'b-30', 'a-20', 'a-10']);
+  assert.deepEqual(
+    past.bySession.get('a').map(({ at }) => at),
+    [10, 20, 40, 50],
+  );
+});
+
+test('a session loses what of it is let go, and its list with the last', () => {
+  const full = withNews(
+    withAnswer(NOTHING_YET, [event(3, 'b'), event(2, 'b'), event(1, 'c')], null),
+    Array.from({ length: MOST_EVENTS - 2 }, (_, index) => event(index + 4)),
+  );
+  assert.deepEqual(
+    full.bySession.get('b').map(({ at }) => at),
+    [2, 3],
+  );
+  assert.equal(full.bySession.has('c'), false);
+  const next = withNews(full, [event(2000)]);
+  assert.deepEqual(
+    next.bySession.get('b').map(({ at }) => at),
+    [3],
+  );
+});
+
+test('of news, a kind that this page does not know is passed over, and one told twice counts once', () => {
+  const past = withNews(withAnswer(NOTHING_YET, [event(1)], null), [
+    event(2, 'b', { kind: 'praised' }),
+    event(2),
+    event(2),
+  ]);
+  assert.deepEqual(ids(past), ['a-2', 'a-1']);
+  assert.equal(past.bySession.has('b'), false);
+});
+
 test('points join on to those of the answer, and none goes back in time', () => {
   const past = withPoint(withPoint(NOTHING_YET, point(100)), point(100));
   assert.equal(past.points.length, 1);

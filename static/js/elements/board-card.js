@@ -3,7 +3,6 @@ import { statusMark } from '../lib/icons.js';
 import { detailsAddress } from '../lib/session-address.js';
 import { appWord, askOf, knownStatus, statusWord } from '../lib/words.js';
 import { placeWords } from './folder-words.js';
-import { room } from './room.js';
 import './session-action.js';
 import { besideStatus, statusFor } from './status-for.js';
 
@@ -50,14 +49,4 @@ function inside(session, agent, mixed) {
     ${about.length > 0 ? html`<p class="card-about">${about.map((part) => html`<bdi>${part}</bdi>`)}</p>` : nothing}
     ${ask === null ? nothing : html`<p class="card-ask" title=${ask}><bdi>${ask}</bdi></p>`} ${besideStatus(session)}
     <session-action .session=${session}></session-action>`;
-}
-
-/**
- * The room of cards that are far from what is seen.
- *
- * @param {number} count
- * @param {number} height
- */
-export function farCards(count, height) {
-  return html`<li class="far" data-rows=${count} aria-hidden="true">${room(height)}</li>`;
 }

@@ -1,30 +1,47 @@
-import { guard, html, nothing, repeat } from '../../vendor/lit.js';
+import { html, nothing } from '../../vendor/lit.js';
 import { leftOff } from '../lib/coming-back.js';
 import { isWatched } from '../lib/is-watched.js';
 import { clock, store } from '../lib/live.js';
 import { breaksOf, linesOf } from '../lib/log.js';
 import { unmeasured } from '../lib/measured.js';
+import { Nearby } from '../lib/nearby.js';
 import { recall } from '../lib/recall.js';
+import { FEW } from '../lib/rows-near.js';
 import { momentWords } from '../lib/times.js';
 import { logLine } from './event-line.js';
-import { PastElement } from './past-element.js';
+import { nearRows } from './near-rows.js';
+import { PatientElement } from './patient-element.js';
+import { farItems } from './room.js';
+
+/** @import { Line } from '../lib/log.js' */
 
 /** How long the line that says what is new stays once it was seen. */
 const SEEN_AFTER_MS = 10_000;
 
-/** From so many lines on, those out of sight are not laid out. */
-const LONG = 100;
-
 /** What changed, newest first, with a mark where the person left off. */
-class EventLog extends PastElement {
+class EventLog extends PatientElement {
   /** @override */
-  static properties = { looks: { state: true } };
+  static properties = { looks: { state: true }, rangesDrawn: { state: true } };
 
   constructor() {
     super();
     /** Raised when the person came, left, or saw what was marked. */
     this.looks = 0;
+    /** Raised when other lines are to be drawn. */
+    this.rangesDrawn = 0;
   }
+
+  #nearby = new Nearby(
+    this,
+    () => {
+      const frame = this.querySelector('ol');
+      return frame ? [{ key: 'lines', rows: frame.querySelectorAll('li:not(.first)'), frame }] : [];
+    },
+    () => {
+      this.rangesDrawn += 1;
+    },
+    'data-line',
+  );
 
   /** @type {number | undefined} */
   #seenTimer;
@@ -78,20 +95,25 @@ class EventLog extends PastElement {
       breaksOf(restarts, unmeasured(points, points[0]?.at ?? now, now)),
       mark?.since ?? null,
     );
-    const day = new Date(now).getDate();
     return html`<section class="panel event-log" aria-labelledby="events-title">
       <h2 id="events-title" class="panel-title">
         Events${mark ? html` <span class="panel-count new-count">${events.filter(({ at }) => at > mark.since).length} new</span>` : nothing}
       </h2>
-      <ol class="events" role="list" tabindex="0" aria-labelledby="events-title" ?data-long=${lines.length > LONG}>
-        ${repeat(
-          lines,
-          (line) => line.key,
-          (line) => guard([line.key, line.kind === 'new' ? line.since : day], () => logLine(line)),
-        )}
+      <ol class="events" role="list" tabindex="0" aria-labelledby="events-title">
+        ${this.#lines(lines)}
         ${since === null ? nothing : html`<li class="between first">Watching since ${momentWords(since.at, now)}</li>`}
       </ol>
     </section>`;
+  }
+
+  /** @param {Line[]} lines */
+  #lines(lines) {
+    const isNear = this.#nearby.among('lines', lines);
+    // The mark is always drawn: how long it was seen must not be lost with it.
+    return nearRows(lines, (index) => isNear(index) || lines[index]?.kind === 'new', {
+      row: (line, index) => logLine(line, lines.length > FEW ? { number: index + 1, count: lines.length } : null),
+      far: (far) => farItems(far.length, this.#nearby.room('lines', far.length)),
+    });
   }
 
   /** @override */

@@ -51,7 +51,7 @@ class OwnPast extends PastElement {
       ${this.#track({ id: this.sessionId, name: session?.name ?? '', session, events }, now)}
       <h3>Waits and events</h3>
       <p class="own-waits">${ownWaitsWords(summedUp(waits, now), since, now)}</p>
-      ${ownEvents(events, now)}
+      ${ownEvents(events)}
     </section>`;
   }
 
@@ -113,15 +113,11 @@ class OwnPast extends PastElement {
   }
 }
 
-/**
- * @param {PastEvent[]} events oldest first
- * @param {number} now
- */
-function ownEvents(events, now) {
+/** @param {PastEvent[]} events oldest first */
+function ownEvents(events) {
   if (events.length === 0) return nothing;
-  const day = new Date(now).getDate();
   return html`<ol class="events" role="list" tabindex="0" aria-label="Its events">
-    ${repeat(events.toReversed(), (event) => `${event.id} ${day}`, ownEventLine)}
+    ${repeat(events.toReversed(), (event) => event.id, ownEventLine)}
   </ol>`;
 }
 

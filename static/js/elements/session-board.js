@@ -8,8 +8,9 @@ import { Nearby } from '../lib/nearby.js';
 import { agentOf, overviewOf } from '../lib/overview.js';
 import { FEW } from '../lib/rows-near.js';
 import { columnWord, emptyColumnWord } from '../lib/words.js';
-import { boardCard, farCards } from './board-card.js';
+import { boardCard } from './board-card.js';
 import { nearRows } from './near-rows.js';
+import { farItems } from './room.js';
 
 /**
  * @import { Column } from '../lib/layouts.js'
@@ -54,9 +55,11 @@ class SessionBoard extends LookoutElement {
     const { known } = store.state;
     const before = this.#drawn;
     if (before === null || known === null || isPlacedAlike(before, known)) return;
-    // Among many, one that goes to another column is seen to; that the others make room is not.
+    // Among many, one that is seen to go to another column is carried there, and nothing else moves.
     const isLong = known.order.length > FEW;
-    this.#flights.note((id) => !isLong || before.sessions.get(id)?.status !== known.sessions.get(id)?.status);
+    const isElsewhere = (/** @type {string} */ id) =>
+      before.sessions.get(id)?.status !== known.sessions.get(id)?.status;
+    this.#flights.note((id) => !isLong || isElsewhere(id), !isLong);
   }
 
   /**
@@ -117,7 +120,7 @@ class SessionBoard extends LookoutElement {
             const agent = agentsDiffer ? agentOf(session, known.sources) : null;
             return boardCard(session, agent, key === 'over', count > FEW ? { number: index + 1, count } : null);
           },
-          far: (far) => farCards(far.length, this.#nearby.room(key, far.length)),
+          far: (far) => farItems(far.length, this.#nearby.room(key, far.length)),
         })}
       </ul>
     </section>`;

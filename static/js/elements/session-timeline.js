@@ -10,7 +10,7 @@ import { detailsAddress } from '../lib/session-address.js';
 import { rowsOf } from '../lib/spans.js';
 import { momentWords } from '../lib/times.js';
 import { nearRows } from './near-rows.js';
-import { PastElement } from './past-element.js';
+import { PatientElement } from './patient-element.js';
 import { room } from './room.js';
 import { gapsIn, shiftAt, track, windowAt } from './track.js';
 
@@ -19,7 +19,7 @@ import { gapsIn, shiftAt, track, windowAt } from './track.js';
  */
 
 /** A row a session, with its statuses over the last hour. */
-class SessionTimeline extends PastElement {
+class SessionTimeline extends PatientElement {
   /** @override */
   static properties = { read: { state: true }, rangesDrawn: { state: true } };
 

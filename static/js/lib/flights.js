@@ -4,6 +4,8 @@
 /** Beyond the edges of the window, in its heights: what comes into sight by a short way. */
 const NEARBY = 0.5;
 
+const APPEARING = [{ opacity: 0 }, { opacity: 1 }];
+
 /** @typedef {Map<string, { element: Element, rect: DOMRect }>} Places */
 
 export class Flights {
@@ -13,6 +15,7 @@ export class Flights {
   #before = null;
   /** @type {(name: string) => boolean} */
   #mayMove = () => true;
+  #mayAppear = true;
 
   /**
    * @param {() => Iterable<Iterable<Element>>} columns of elements that stand one under the other
@@ -28,9 +31,11 @@ export class Flights {
    * of a change is drawn: nothing then has to be laid out for it.
    *
    * @param {(name: string) => boolean} mayMove
+   * @param {boolean} mayAppear whether what was not seen before is to come in by degrees
    */
-  note(mayMove) {
+  note(mayMove, mayAppear) {
     this.#mayMove = mayMove;
+    this.#mayAppear = mayAppear;
     if (this.#before === null && motion().duration > 0) this.#before = this.#places(new Set());
   }
 
@@ -46,10 +51,11 @@ export class Flights {
     for (const animation of this.#underWay.values()) animation.cancel();
     this.#underWay.clear();
     for (const [name, { element, rect }] of this.#places(new Set(before.keys()))) {
-      const frames = framesOf(before.get(name)?.rect, rect);
+      const from = before.get(name)?.rect;
+      const frames = from ? wayFrom(from, rect) : this.#mayAppear ? APPEARING : null;
       if (frames !== null) this.#start(name, element, element.animate(frames, motion()));
       // One that changes its column passes over the others.
-      element.toggleAttribute('data-crossing', frames !== null && before.get(name)?.rect.left !== rect.left);
+      element.toggleAttribute('data-crossing', from !== undefined && from.left !== rect.left);
     }
   }
 
@@ -116,12 +122,11 @@ function motion() {
 }
 
 /**
- * @param {DOMRect | undefined} before
+ * @param {DOMRect} before
  * @param {DOMRect} after
- * @returns {Keyframe[] | null}
+ * @returns {Keyframe[] | null} null when there is no way to go
  */
-function framesOf(before, after) {
-  if (!before) return [{ opacity: 0 }, { opacity: 1 }];
+function wayFrom(before, after) {
   const x = before.left - after.left;
   const y = before.top - after.top;
   if (x === 0 && y === 0) return null;

@@ -6,9 +6,9 @@
  */
 
 /**
- * @typedef {{ kind: 'event', key: string, event: PastEvent }
- *   | { kind: 'break', key: string, at: number, from: number | null }
- *   | { kind: 'new', key: string, since: number }} Line
+ * @typedef {{ kind: 'event', id: string, event: PastEvent }
+ *   | { kind: 'break', id: string, at: number, from: number | null }
+ *   | { kind: 'new', id: string, since: number }} Line
  */
 
 /** A shorter break is not worth a line. */
@@ -38,14 +38,14 @@ export function breaksOf(restarts, gaps) {
  */
 export function linesOf(events, breaks, leftOff) {
   /** @type {(Line & { order: number })[]} */
-  const between = breaks.map(({ at, from }) => ({ kind: 'break', key: `break ${at}`, at, from, order: at }));
-  if (leftOff !== null) between.push({ kind: 'new', key: 'new', since: leftOff, order: leftOff });
+  const between = breaks.map(({ at, from }) => ({ kind: 'break', id: `break ${at}`, at, from, order: at }));
+  if (leftOff !== null) between.push({ kind: 'new', id: 'new', since: leftOff, order: leftOff });
   between.sort((a, b) => b.order - a.order);
   /** @type {Line[]} */
   const lines = [];
   for (const event of events) {
     while (between[0] && between[0].order >= event.at) lines.push(/** @type {Line} */ (between.shift()));
-    lines.push({ kind: 'event', key: event.id, event });
+    lines.push({ kind: 'event', id: event.id, event });
   }
   return [...lines, ...between];
 }

@@ -20,7 +20,7 @@ const AT_FIRST = { range: { start: 0, end: 24 }, pitch: 48, width: 0 };
 export class Nearby {
   /** @type {Map<string, { range: Range, pitch: number, width: number }>} */
   #seen = new Map();
-  /** The session whose row had the focus last: the person may come back to it. @type {string | null} */
+  /** The id of the row that had the focus last: the person may come back to it. @type {string | null} */
   #kept = null;
 
   /** Looks where the rows are. */
@@ -41,7 +41,7 @@ export class Nearby {
 
   /** @param {FocusEvent} event */
   #keep = ({ target }) => {
-    const id = target instanceof Element ? target.closest('[data-session-id]')?.getAttribute('data-session-id') : null;
+    const id = target instanceof Element ? target.closest(`[${this.named}]`)?.getAttribute(this.named) : null;
     if (!id || id === this.#kept) return;
     this.#kept = id;
     this.changed();
@@ -51,11 +51,13 @@ export class Nearby {
    * @param {LitElement} host
    * @param {() => Column[]} columns
    * @param {() => void} changed called when other rows are to be drawn
+   * @param {string} named the attribute of a row that holds its id
    */
-  constructor(host, columns, changed) {
+  constructor(host, columns, changed, named = 'data-session-id') {
     this.host = host;
     this.columns = columns;
     this.changed = changed;
+    this.named = named;
     host.addController(this);
   }
 

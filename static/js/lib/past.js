@@ -41,7 +41,11 @@ export function withAnswer(past, answered, since) {
   const clearedAt = since?.by === 'cleared' ? since.at : Number.NEGATIVE_INFINITY;
   const newestAt = answered[0]?.at ?? clearedAt;
   const meanwhile = (past.events ?? []).filter((event) => event.at > newestAt);
-  return withAll({ ...past, eventsFrom: isFull ? oldest.at : Number.NEGATIVE_INFINITY }, [...meanwhile, ...answered]);
+  const events = inOrder([...meanwhile, ...answered]);
+  return {
+    ...withEvents({ ...past, eventsFrom: isFull ? oldest.at : Number.NEGATIVE_INFINITY }, events),
+    bySession: grouped(events.slice(0, MOST_EVENTS), past.bySession),
+  };
 }
 
 /**
@@ -53,24 +57,36 @@ export function withAnswer(past, answered, since) {
  */
 export function withNews(past, news) {
   if (news.length === 0 || past.events === null) return past;
-  return withAll(past, [...news.toReversed(), ...past.events]);
+  // Only what is not older than they are is put in order with them: the rest is, and may be long.
+  const from = Math.min(...news.map(({ at }) => at));
+  const older = past.events.findIndex(({ at }) => at < from);
+  const place = older === -1 ? past.events.length : older;
+  const recent = inOrder([...news.toReversed(), ...past.events.slice(0, place)]);
+  const all = [...recent, ...past.events.slice(place)];
+  const touched = [...news, ...all.slice(MOST_EVENTS)].map(({ sessionId }) => sessionId);
+  const next = withEvents(past, all);
+  return { ...next, bySession: regrouped(past.bySession, next.events ?? [], new Set(touched)) };
+}
+
+/**
+ * Each once, the newest first; those of one moment in the order they came.
+ *
+ * @param {PastEvent[]} events
+ */
+function inOrder(events) {
+  const known = [...new Map(events.filter(isKnown).map((event) => [event.id, event])).values()];
+  return known.toSorted((a, b) => b.at - a.at);
 }
 
 /**
  * @param {Past} past
- * @param {PastEvent[]} all newest first; those of one moment in the order they came
+ * @param {PastEvent[]} all newest first
  * @returns {Past}
  */
-function withAll(past, all) {
-  const known = [...new Map(all.filter(isKnown).map((event) => [event.id, event])).values()];
-  const events = known.toSorted((a, b) => b.at - a.at).slice(0, MOST_EVENTS);
-  const cut = known.length > events.length ? (events.at(-1)?.at ?? past.eventsFrom) : past.eventsFrom;
-  return {
-    ...past,
-    events,
-    eventsFrom: Math.max(past.eventsFrom, cut),
-    bySession: grouped(events, past.bySession),
-  };
+function withEvents(past, all) {
+  const events = all.slice(0, MOST_EVENTS);
+  const cut = all.length > events.length ? (events.at(-1)?.at ?? past.eventsFrom) : past.eventsFrom;
+  return { ...past, events, eventsFrom: Math.max(past.eventsFrom, cut) };
 }
 
 /** @param {PastEvent} event */
@@ -98,6 +114,23 @@ function grouped(events, before) {
     if (old && old.length === list.length && old.every((event, index) => event.id === list[index]?.id)) {
       lists.set(id, old);
     }
+  }
+  return lists;
+}
+
+/**
+ * The lists of before, but for some sessions.
+ *
+ * @param {Map<string, PastEvent[]>} before
+ * @param {PastEvent[]} events newest first
+ * @param {Set<string>} touched
+ */
+function regrouped(before, events, touched) {
+  const lists = new Map(before);
+  for (const id of touched) {
+    const own = events.filter(({ sessionId }) => sessionId === id).toReversed();
+    if (own.length > 0) lists.set(id, own);
+    else lists.delete(id);
   }
   return lists;
 }
