@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,10 @@ def open_page(browser: Browser) -> Iterator[Open]:
         server: Server, path: str = "/", *, theme: Any = "dark", width: int = 1440, **options: Any
     ) -> Page:
         context: BrowserContext = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=theme, **options
+            viewport={"width": width, "height": 900},
+            color_scheme=theme,
+            timezone_id=_zone_of_an_afternoon(),
+            **options,
         )
         contexts.callback(context.close)
         page = context.new_page()
@@ -100,3 +104,9 @@ def open_page(browser: Browser) -> Iterator[Open]:
     with contexts:
         yield opened
     assert [line for line in said if not any(own in line for own in BROWSERS_OWN)] == []
+
+
+def _zone_of_an_afternoon() -> str:
+    """Where it is past two in the afternoon, so that no test has to reckon with midnight."""
+    ahead = 14 - datetime.now(UTC).hour
+    return f"Etc/GMT{-ahead:+d}"  # named by how far UTC is ahead of it
