@@ -17,16 +17,18 @@ from tests.bench.patience import Unmeasurable
 from tests.bench.server import serve
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, CDPSession
+    from playwright.sync_api import Browser, CDPSession, Page
 
 SESSIONS: Final = 500
 EVENTS: Final = 1000
 """As many as a page keeps: what a busy hour leaves."""
 REPOSITORIES: Final = 40
 LAYOUTS: Final = ("list", "repos", "board")
-GAP_S: Final = 0.5
-IDLE_GAPS: Final = 8
-"""How often as long a time without a change is measured: what the clock on the page costs alone.
+COUNTED_S: Final = 0.45
+HALVES: Final = (0.15, 0.65)
+"""Where in a second the work is counted from: in the second half the page's own clock beats."""
+IDLE_SECONDS: Final = 5
+"""How many seconds without a change are measured: what the clock on the page costs alone.
 
 All of them are over before the page takes the silence for a lost connection.
 """
@@ -59,7 +61,10 @@ new PerformanceObserver((list) => {
 
 
 def page(bench: Bench) -> list[Figure]:
-    """Changes of one session among 500, two a second, with the sessions in sight in each layout."""
+    """Changes of one session among 500, two a second, with the sessions in sight in each layout.
+
+    What a change takes is what half a second takes with it, beyond the same half without.
+    """
     with serve(bench.empty_folder()) as server, chromium() as browser:
         address = f"http://127.0.0.1:{server.port}/"
         changes = [
@@ -98,32 +103,44 @@ def _changes(bench: Bench, browser: "Browser", address: str, layout: str) -> lis
     calm = shown.evaluate("performance.now()")
     tools = shown.context.new_cdp_session(shown)
     tools.send("Performance.enable", {"timeDomain": "threadTicks"})
-    worked = []
-    for _ in range(bench.scale.page_changes):
-        shown.evaluate("text => { window.benchNext = text; }", feed.change())
-        before = _work_ms(tools)
-        shown.evaluate("benchSay(benchNext)")
-        shown.wait_for_timeout(GAP_S * 1000)
-        worked.append(_work_ms(tools) - before)
-    idle = []
-    for _ in range(IDLE_GAPS):
-        before = _work_ms(tools)
-        shown.evaluate("void benchNext")  # what telling it costs is none of the page's own work
-        shown.wait_for_timeout(GAP_S * 1000)
-        idle.append(_work_ms(tools) - before)
+    worked = [
+        (half, _work_in(half, shown, tools, feed.change()))
+        for _ in range(bench.scale.page_changes // len(HALVES))
+        for half in HALVES
+    ]
+    idle = [
+        (half, _work_in(half, shown, tools, None)) for _ in range(IDLE_SECONDS) for half in HALVES
+    ]
     long = shown.evaluate("window.benchLong")
     if shown.evaluate("document.documentElement.dataset.phase") != "live":
         raise Unmeasurable("The page was not live to the end, so it may have drawn no change.")
     shown.close()
-    # Its clocks go on, and it is told something, in either case: that is no part of a change.
-    ticking = statistics.fmean(idle)
-    changes = [one - ticking for one in worked]
+    # Its clocks go on in either case: that is no part of a change.
+    alone = {one: statistics.median(work for half, work in idle if half == one) for one in HALVES}
+    changes = [work - alone[half] for half, work in worked]
     return [
         *spread("page", SESSIONS, changes, prefix=f"{layout} "),
-        Figure("page", SESSIONS, f"{layout} without a change", ticking, "ms"),
+        Figure("page", SESSIONS, f"{layout} mean", statistics.fmean(changes), "ms"),
+        Figure("page", SESSIONS, f"{layout} a second without", sum(alone.values()), "ms"),
         Figure("page", SESSIONS, f"{layout} load's longest task", _longest(long, 0, calm), "ms"),
         Figure("page", SESSIONS, f"{layout} long tasks", sum(at > calm for at, _ in long), ""),
     ]
+
+
+def _work_in(half: float, shown: "Page", tools: "CDPSession", change: str | None) -> float:
+    """What the page's thread does in that half, at whose start the change comes, in ms."""
+    shown.evaluate("text => { window.benchNext = text; }", change)
+    _sleep_until(half)
+    before = _work_ms(tools)
+    # Without a change it is told nothing: what telling costs is none of the page's own work.
+    shown.evaluate("benchNext && benchSay(benchNext)")
+    _sleep_until((half + COUNTED_S) % 1)
+    return _work_ms(tools) - before
+
+
+def _sleep_until(moment: float) -> None:
+    """Until the clock is at this part of a second, now or in the next."""
+    time.sleep((moment - time.time()) % 1)
 
 
 def _longest(tasks: list[list[float]], since: float, until: float) -> float:
