@@ -158,7 +158,7 @@ def test_tab_leads_through_a_long_log(busy: tuple[Server, LiveSession], open_pag
     expect(log.locator(":focus")).to_be_in_viewport(ratio=1)
 
 
-def test_what_is_out_of_sight_waits_for_the_next_beat_of_the_clock(
+def test_what_is_out_of_sight_waits_for_the_clock(
     home: Home, server: Server, open_page: Open
 ) -> None:
     sessions = [home.session(name=f"session-{number}", status="busy") for number in range(30)]

@@ -36,7 +36,9 @@ export class Flights {
   note(mayMove, mayAppear) {
     this.#mayMove = mayMove;
     this.#mayAppear = mayAppear;
-    if (this.#before === null && motion().duration > 0) this.#before = this.#places(new Set());
+    if (this.#before !== null || motion().duration === 0) return;
+    const places = this.#places(new Set());
+    if (mayAppear || places.size > 0) this.#before = places;
   }
 
   /** Once all of the change is drawn, moves what is elsewhere now, from where it was noted. */

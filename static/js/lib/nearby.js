@@ -103,13 +103,15 @@ export class Nearby {
  * @param {{ pitch: number, width: number }} before what was measured of them
  */
 function lookAt(rows, frame, before) {
+  const { top, bottom } = frame?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+  // Once it comes into the window, by whatever way, that is a scroll.
+  if (bottom < 0 || top > innerHeight) return null;
   const counts = rows.map((row) => Number(row.getAttribute('data-rows') ?? 1));
   if (counts.reduce((sum, count) => sum + count, 0) <= FEW) return null;
   const pieces = rows.map((row, index) => {
     const { top, bottom, width } = row.getBoundingClientRect();
     return { top, bottom, width, count: counts[index] ?? 1 };
   });
-  const { top, bottom } = frame?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
   const width = pieces[0]?.width ?? 0;
   // Measured once a width, so that the room of the far ones does not change with each that comes near.
   const pitch = width === before.width ? before.pitch : (pitchOf(pieces) ?? before.pitch);
