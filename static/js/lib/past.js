@@ -41,11 +41,9 @@ export function withAnswer(past, answered, since) {
   const clearedAt = since?.by === 'cleared' ? since.at : Number.NEGATIVE_INFINITY;
   const newestAt = answered[0]?.at ?? clearedAt;
   const meanwhile = (past.events ?? []).filter((event) => event.at > newestAt);
-  const events = inOrder([...meanwhile, ...answered]);
-  return {
-    ...withEvents({ ...past, eventsFrom: isFull ? oldest.at : Number.NEGATIVE_INFINITY }, events),
-    bySession: grouped(events.slice(0, MOST_EVENTS), past.bySession),
-  };
+  const eventsFrom = isFull ? oldest.at : Number.NEGATIVE_INFINITY;
+  const next = withEvents({ ...past, eventsFrom }, inOrder([...meanwhile, ...answered]));
+  return { ...next, bySession: grouped(next.events ?? [], past.bySession) };
 }
 
 /**
