@@ -104,7 +104,7 @@ export class Nearby {
  */
 function lookAt(rows, frame, before) {
   const { top, bottom } = frame?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
-  // Once it comes into the window, by whatever way, that is a scroll.
+  // It comes into the window by a scroll or as sizes change, and is looked at then.
   if (bottom < 0 || top > innerHeight) return null;
   const counts = rows.map((row) => Number(row.getAttribute('data-rows') ?? 1));
   if (counts.reduce((sum, count) => sum + count, 0) <= FEW) return null;
